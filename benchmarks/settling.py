@@ -16,7 +16,7 @@ from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayerChange, RoundChange
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.settlement_queue import SettlementQueue
-from tests.support.offline_bot import Entry, OfflineBot, obeyed
+from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.players_files import HEAD, TAIL, full
 
 SIZES = {
@@ -79,7 +79,7 @@ def _commands(folder: Path, players: int) -> Iterator[Row]:
         for number in range(ASKED):
             person = Person(f"player{number}", f"user@home{number}.example")
             begun = process_time()
-            obeyed(bot.router, person, turns[number % len(turns)].format(number))
+            bot.real_network.hear(person, turns[number % len(turns)].format(number))
             bot.time.advance(0)  # the turn of the reactor ends
             taken.append(1000 * (process_time() - begun))
         beside = f"the first time {MILLISECONDS.show(taken[0])}"

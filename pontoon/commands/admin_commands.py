@@ -6,8 +6,15 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from pontoon.commands.base import Answer, Command, CommandContext, RefusedInPrivate, items_of
-from pontoon.commands.syntax import Request, is_channel
+from pontoon.commands.base import (
+    Answer,
+    Command,
+    CommandContext,
+    RefusedInPrivate,
+    Request,
+    items_of,
+)
+from pontoon.commands.syntax import is_channel
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.people import Person

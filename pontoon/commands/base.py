@@ -8,13 +8,14 @@ from typing import Protocol, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pontoon.commands.syntax import NOWHERE, Request, Where, is_channel
+from pontoon.commands.syntax import NOWHERE, Said, Where, is_channel
 from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.flood import Charge
 from pontoon.tables.floor import Floor
 from pontoon.text.help_pages import NO_SUCH_GAME, games_dealt
 from pontoon.text.names import called
@@ -85,6 +86,8 @@ class CommandContext(Struct):
     control: Callable[[], BotControl]
     commands: Sequence["Command"]
     """All commands that can be given here."""
+    find: Callable[[Said], "Sequence[Command]"]
+    """Returns the commands that a line may be, the likeliest first."""
     games: Mapping[str, Game]
     """The games by their commands."""
 
@@ -101,37 +104,37 @@ class CommandContext(Struct):
         """Say ITEMS to TARGET, a nick or a channel."""
         self.context.send(Message(target, items, Priority.CHATTER))
 
-    def reply(self, request: Request, *items: str) -> None:
+    def reply(self, request: "Request", *items: str) -> None:
         """Say ITEMS where REQUEST was made."""
         self.answer(request.channel or request.person.nick, *items)
 
-    def croupier(self, request: Request) -> Croupier:
+    def croupier(self, request: "Request") -> Croupier:
         """Return the croupier of the channel where REQUEST was made."""
         assert request.croupier is not None
         return request.croupier
 
-    def player(self, request: Request) -> Player:
+    def player(self, request: "Request") -> Player:
         """Return the player that the person is; CommandRefused says why they are none."""
         player = self.floor.recognise(request.person)
         if isinstance(player, str):
             raise CommandRefused(player)
         return player
 
-    def game_named(self, request: Request) -> tuple[Game | None, Sequence[str]]:
+    def game_named(self, request: "Request") -> tuple[Game | None, Sequence[str]]:
         """Return the game that REQUEST names, or None, and the words after its name."""
         if request.game:
             return self.games[request.game], request.rest
         name = request.rest[0].lower().removeprefix(self.prefix) if request.rest else ""
         return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
 
-    def check_game(self, request: Request) -> None:
+    def check_game(self, request: "Request") -> None:
         """Refuse what REQUEST says behind the command if that names no game that is dealt."""
         game, words = self.game_named(request)
         if game is None and words:
             games = games_dealt([*self.games])
             raise CommandRefused(NO_SUCH_GAME.format(called=called(words[0]), games=games))
 
-    def game_meant(self, request: Request) -> Game:
+    def game_meant(self, request: "Request") -> Game:
         """Return the game that REQUEST names, or else the last one where its person is."""
         game, _ = self.game_named(request)
         if game is not None:
@@ -139,7 +142,7 @@ class CommandContext(Struct):
         return self.games[(request.croupier or self.floor.nearest(request.person)).game]
 
 
-CommandHandler = Callable[[CommandContext, Request], Answer]
+CommandHandler = Callable[[CommandContext, "Request"], Answer]
 
 
 class Command(Struct, frozen=True):
@@ -177,7 +180,7 @@ class Command(Struct, frozen=True):
         usage = usage or self.word
         return replace(self, help=does, usage=usage, example=example or usage)
 
-    def fits(self, request: Request) -> bool:
+    def fits(self, request: Said) -> bool:
         """Tell whether REQUEST can be this command, which has a word and can be said there."""
         if not request.is_plain and not self.takes_codes:
             return False
@@ -189,3 +192,25 @@ class Command(Struct, frozen=True):
         if len(request.words) == length or request.where not in self.alone:
             return True
         return re.fullmatch(self.behind, " ".join(request.words[length:])) is not None
+
+
+class Request(Said, frozen=True, kw_only=True):
+    """A command that somebody gives, with what is found out about them, once.
+
+    While it waits for an account, that may change: it is found out again then.
+    """
+
+    command: Command
+    croupier: Croupier | None
+    """Deals in the channel where they speak; None in private."""
+    tables: Sequence[Croupier]
+    """Where they may have a seat, even one that waits until they are back or log in."""
+    player: str | None
+    """The nick in players.xml of the player that they are, by a seat or by their account."""
+    charge: Charge | None = None
+    """What they have paid for the line."""
+
+    @property
+    def places(self) -> Sequence[Croupier]:
+        """The tables where it may change something for which they pay."""
+        return self.tables if self.croupier is None else [self.croupier]

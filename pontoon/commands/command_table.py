@@ -10,7 +10,7 @@ from pontoon.commands import help_commands as help_
 from pontoon.commands import player_commands as players
 from pontoon.commands import table_commands as tables
 from pontoon.commands.base import Command, Group, Who
-from pontoon.commands.syntax import NOWHERE, Request, Where
+from pontoon.commands.syntax import NOWHERE, Said, Where
 
 CHANNEL, GAME, PRIVATE = Where.CHANNEL, Where.GAME, Where.PRIVATE
 ANYWHERE = CHANNEL | PRIVATE
@@ -256,7 +256,7 @@ class CommandTable:
                 first_word = command.word.partition(" ")[0]
                 self._commands[where].setdefault(first_word, []).append(command)
 
-    def find(self, request: Request) -> list[Command]:
+    def find(self, request: Said) -> list[Command]:
         """Return the commands that REQUEST may be, the likeliest first."""
         by_word = self._commands[request.where]
         first_word = request.words[0].lower() if request.words else ""

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pontoon.commands.base import Answer, Command, CommandContext, Group, Who
-from pontoon.commands.syntax import Request, Where
+from pontoon.commands.base import Answer, Command, CommandContext, Group, Request, Who
+from pontoon.commands.syntax import Where
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_move
 from pontoon.games import Game
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.floor import seat_meant
 from pontoon.text import announcements, help_pages
 from pontoon.text.names import called
 from pontoon.text.player_commands import REGISTERED_ALREADY, refill_first
@@ -36,7 +37,7 @@ def show_help(ctx: CommandContext, request: Request) -> Answer:
         ctx.answer(person.nick, *help_pages.long_help(game, ctx.prefix))
     elif wants_more:
         _show_all(ctx, request, game)
-    elif (seat := ctx.floor.seat_meant(person)) is not None:
+    elif (seat := seat_meant(request.tables, person)) is not None:
         seat[0].flow.explain(person, seat[1])
         ctx.answer(person.nick, help_pages.HELP_IN_ROUND_ENDS)
     else:

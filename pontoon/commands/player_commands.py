@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from msgspec.structs import asdict, replace
 
-from pontoon.commands.base import Answer, CommandContext
-from pontoon.commands.syntax import Request, Where
+from pontoon.commands.base import Answer, CommandContext, Request
+from pontoon.commands.syntax import Where
 from pontoon.engine.computers import character_meant, computer_at, is_computer
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit

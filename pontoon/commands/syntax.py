@@ -9,8 +9,6 @@ from msgspec import Struct
 from pontoon.engine.notation import letter_of, parse_amount
 from pontoon.irc.outgoing import FORMATTING, WORD_JOINER, without_formatting
 from pontoon.irc.people import Person
-from pontoon.tables.croupier import Croupier
-from pontoon.tables.flood import Charge
 
 
 class Where(Flag):
@@ -34,12 +32,11 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _FORMATTING_FIRST = re.compile(rf"\A(?:{FORMATTING.pattern})*+")
 
 
-class Request(Struct, frozen=True):
+class Said(Struct, frozen=True):
     """A line that PERSON has said to the bot, in CHANNEL or, if that is None, in private.
 
     TEXT has neither a prefix nor formatting codes. WORDS are its words without the word of the GAME
-    that it is about. CROUPIER deals in the channel. CHARGE is what the person has paid for the
-    line.
+    that it is about.
     """
 
     person: Person
@@ -49,10 +46,6 @@ class Request(Struct, frozen=True):
     game: str = ""
     is_plain: bool = True
     """Whether the text is free of control characters."""
-    croupier: Croupier | None = None
-    charge: Charge | None = None
-    asks_account: bool = False
-    """Whether it always matters to which account the person is logged in."""
     typed: str = ""
     """The text exactly as it was typed, formatting codes too, but without the prefix.
 
@@ -95,7 +88,7 @@ def parse_in_channel(
     prefix: str,
     games: Collection[str],
     with_codes: Collection[str] = (),
-) -> Request | None:
+) -> Said | None:
     """Return what PERSON requests by TEXT in CHANNEL, or None if TEXT is no command.
 
     A command begins with PREFIX, directly followed by a word, and has no control characters unless
@@ -114,8 +107,8 @@ def parse_in_channel(
     if not plain and game not in with_codes:
         return None
     if game in games:
-        return Request(person, channel, said, words[1:], game, typed=typed)
-    return Request(person, channel, said, words, is_plain=plain, typed=typed)
+        return Said(person, channel, said, words[1:], game, typed=typed)
+    return Said(person, channel, said, words, is_plain=plain, typed=typed)
 
 
 def addressee(text: str) -> str:
@@ -128,19 +121,19 @@ def addressee(text: str) -> str:
     return found[1] if found else ""
 
 
-def parse_address(person: Person, channel: str, text: str, prefix: str) -> Request | None:
+def parse_address(person: Person, channel: str, text: str, prefix: str) -> Said | None:
     """Return what PERSON says in CHANNEL behind a nick, or None if TEXT has control characters."""
     text = without_formatting(text)
     if not is_plain(text):
         return None
     typed = _as_typed(text[len(addressee(text)) + 1 :])
     said = without_prefix(typed.strip(" "), prefix)
-    return Request(person, channel, said, tuple(said.split()))
+    return Said(person, channel, said, tuple(said.split()))
 
 
 def parse_in_private(
     person: Person, text: str, prefix: str, games: Collection[str], subcommands: Collection[str]
-) -> Request:
+) -> Said:
     """Return what PERSON requests by TEXT in private.
 
     TEXT may begin with PREFIX; one of SUBCOMMANDS may follow the word of one of GAMES.
@@ -151,7 +144,7 @@ def parse_in_private(
     game = ""
     if len(words) > 1 and words[0].lower() in games and words[1].lower() in subcommands:
         game, words = words[0].lower(), words[1:]
-    return Request(person, None, said, words, game, is_plain(said), typed=typed)
+    return Said(person, None, said, words, game, is_plain(said), typed=typed)
 
 
 def _as_typed(text: str) -> str:

@@ -12,10 +12,11 @@ from pontoon.commands.base import (
     CommandHandler,
     CommandRefused,
     RefusedInPrivate,
+    Request,
 )
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.player_commands import refill
-from pontoon.commands.syntax import Request, is_plain
+from pontoon.commands.syntax import is_plain
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import Unit
@@ -35,6 +36,7 @@ from pontoon.storage.players.player import Player
 from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.floor import seat_meant, why_shut
 from pontoon.tables.narrator import transcript
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages, hints, rounds_over
@@ -129,9 +131,9 @@ def leave(ctx: CommandContext, request: Request) -> Answer:
         leave_table(ctx, request)
     elif request.channel is not None:
         ctx.croupier(request).leave(person)
-    elif (seat := ctx.floor.seat_meant(person)) is not None:
+    elif (seat := seat_meant(request.tables, person)) is not None:
         seat[0].leave(person)
-    elif request.game or ctx.floor.why_shut(person) is not None:
+    elif request.game or why_shut(request.tables, person) is not None:
         raise _no_seat(ctx, request)
     else:
         return say_in_channel(ctx, request)
@@ -181,7 +183,7 @@ def _seat_meant(
     ctx: CommandContext, request: Request, words: Sequence[str] = ()
 ) -> tuple[Croupier, SeatHolder]:
     """Return the seat that the person means, with its croupier; CommandRefused for none."""
-    if (seat := ctx.floor.seat_meant(request.person, words)) is None:
+    if (seat := seat_meant(request.tables, request.person, words)) is None:
         raise _no_seat(ctx, request)
     return seat
 
@@ -189,7 +191,7 @@ def _seat_meant(
 def _no_seat(ctx: CommandContext, request: Request) -> CommandRefused:
     """Say why the person, who has no seat now, can do nothing at one."""
     person = request.person
-    if why := ctx.floor.why_shut(person):
+    if why := why_shut(request.tables, person):
         return RefusedInPrivate(why)
     is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
     if is_for_table and (croupier := ctx.floor.last_played(person)):
@@ -204,9 +206,9 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
     """Do what the words ask of the table in the channel, or of the first that can do it."""
     person, wanted = request.person, parse_request(request.words)
     assert wanted is not None
-    player = ctx.floor.player_of(person)
+    player = request.player
     if request.channel is None:
-        croupiers, shut = ctx.floor.croupiers, ctx.floor.why_shut(person)
+        croupiers, shut = ctx.floor.croupiers, why_shut(request.tables, person)
     else:
         croupiers = [ctx.croupier(request)]
         shut = croupiers[0].absence.why_shut(person)
@@ -302,7 +304,7 @@ def leave_table(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, *map(dismiss, characters))
         return
     told = announcements.NOT_IN
-    if croupier.joining.leave(ctx.floor.player_of(person) or "", person):
+    if croupier.joining.leave(request.player or "", person):
         told = announcements.NO_LONGER_IN
     if croupier.seat_map.find(person) is not None:
         told = announcements.HOW_TO_RESIGN.format(command=ctx.prefix + croupier.game)

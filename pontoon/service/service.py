@@ -21,13 +21,13 @@ from pontoon.commands.admins import FaultNotices
 from pontoon.irc.config import IrcConfig
 from pontoon.service import logs
 from pontoon.service.background import BackgroundThread
-from pontoon.service.bot import Bot
 from pontoon.service.config.changes import sentences
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
 from pontoon.service.field_maker import FieldMaker
 from pontoon.service.logs import CannotLog, LogThrottle, LogWriter
+from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
 from pontoon.service.signals import reload_on_hangup, stop_on_signals
 from pontoon.service.startup import StartupError, fault_in
@@ -196,7 +196,7 @@ class BotService:
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to the admins on all networks; return False if none is there."""
-        told = [bot.router.tell_admins(line) for bot in self._bots.values()]
+        told = [bot.tell_admins(line) for bot in self._bots.values()]
         return any(told)
 
     def state(self) -> str:
@@ -322,11 +322,11 @@ class BotService:
                 self._bots[irc.network] = bot = self._new_bot(irc)
                 bot.look()
 
-    def _new_bot(self, irc: IrcConfig) -> Bot:
+    def _new_bot(self, irc: IrcConfig) -> Network:
         log = partial(self._log, irc.network)
         self._throttles[irc.network] = throttle = LogThrottle(log, self._reactor)
         wire = (lambda direction, line: log(f"{direction} {line}")) if self._is_verbose else None
-        return Bot(self.shared, irc, self._reactor, throttle, self._policies, wire)
+        return Network(self.shared, irc, self._reactor, throttle, self._policies, wire)
 
     @property
     def _is_several(self) -> bool:

@@ -149,7 +149,15 @@ class Floor:
 
         A person with a seat is the player of that seat, by any nick, and nobody else is.
         """
-        for _, holder in self.seats_of(person):
+        return self.speaker(person)[1]
+
+    def speaker(self, person: Person) -> tuple[Sequence[Croupier], str | None]:
+        """Return the tables of PERSON as ``tables_of`` does, and their player as ``player_of``."""
+        tables = self.tables_of(person)
+        return tables, self._player_at(tables, person)
+
+    def _player_at(self, tables: Sequence[Croupier], person: Person) -> str | None:
+        for _, holder in _seats(tables, person):
             return holder.player
         player = self._context.settings.identities.player_of(person)
         if player is None or self.seats.find(player.nick, person.nick):
@@ -173,24 +181,7 @@ class Floor:
         return bool(self.seats.find(None, nick))
 
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
-        for croupier in self.tables_of(person):
-            seat_map = croupier.seat_map
-            if holder := seat_map.find(person) or seat_map.find_away(person):
-                yield croupier, holder
-
-    def seat_meant(
-        self, person: Person, words: Sequence[str] = ()
-    ) -> tuple[Croupier, SeatHolder] | None:
-        """Return the seat of PERSON: of two the one that is asked, best what WORDS may answer."""
-
-        def fitness(seat: tuple[Croupier, SeatHolder]) -> tuple[bool, bool]:
-            croupier, holder = seat
-            is_asked = croupier.table.ask_of(holder.player) is not None
-            return is_asked, is_asked and is_on_offer(person, words, croupier)
-
-        found = ((each, each.seat_map.find(person)) for each in self.tables_of(person))
-        seats = ((croupier, holder) for croupier, holder in found if holder is not None)
-        return max(seats, key=fitness, default=None)
+        return _seats(self.tables_of(person), person)
 
     def tables_of(self, person: Person) -> Sequence[Croupier]:
         """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
@@ -207,11 +198,6 @@ class Floor:
         """Return the player whose account PERSON is logged in to; None if there is none."""
         owner = self._context.settings.identities.player_of(person) if person.account else None
         return None if owner is None else owner.nick
-
-    def why_shut(self, person: Person) -> str | None:
-        """Say why PERSON, who is out of a channel or logged out, cannot move; None for others."""
-        why = (croupier.absence.why_shut(person) for croupier in self.tables_of(person))
-        return next(filter(None, why), None)
 
     def last_played(self, person: Person) -> Croupier | None:
         """Return the first croupier in whose last round PERSON had a seat; None if nowhere."""
@@ -247,12 +233,12 @@ class Floor:
             return context.whom_to_ask(people)
         return context.how_to_join(people)
 
-    def spoke(self, person: Person) -> None:
-        """Note that PERSON is not away, having said something to the bot."""
-        tables = self._about(person)
+    def spoke(self, person: Person, seated: Sequence[Croupier], player: str | None) -> None:
+        """Note that PERSON, who is a SPEAKER as found, is not away: they said something."""
+        tables = self.seats.in_order({*self._joined_by(person), *seated})
         for croupier in tables:
             croupier.absence.seen(person)
-        if (player := self.player_of(person)) is not None:
+        if player is not None:
             for croupier in {*tables, *self.seats.find_past(player)}:
                 croupier.flow.action_clock.spoke(player)
 
@@ -358,3 +344,36 @@ class Floor:
         croupier.close()
         self.seats.discard(croupier)
         self._joined.discard(croupier)
+
+
+def _seats(tables: Iterable[Croupier], person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
+    for croupier in tables:
+        seat_map = croupier.seat_map
+        if holder := seat_map.find(person) or seat_map.find_away(person):
+            yield croupier, holder
+
+
+def seat_meant(
+    tables: Iterable[Croupier], person: Person, words: Sequence[str] = ()
+) -> tuple[Croupier, SeatHolder] | None:
+    """Return the seat of PERSON at one of TABLES.
+
+    Of two, it is the one that is asked, best what WORDS may answer.
+    """
+
+    def fitness(seat: tuple[Croupier, SeatHolder]) -> tuple[bool, bool]:
+        croupier, holder = seat
+        is_asked = croupier.table.ask_of(holder.player) is not None
+        return is_asked, is_asked and is_on_offer(person, words, croupier)
+
+    found = ((each, each.seat_map.find(person)) for each in tables)
+    seats = [(croupier, holder) for croupier, holder in found if holder is not None]
+    return seats[0] if len(seats) == 1 else max(seats, key=fitness, default=None)
+
+
+def why_shut(tables: Iterable[Croupier], person: Person) -> str | None:
+    """Say why PERSON, who is out of a channel or logged out, cannot move at any of TABLES.
+
+    Return None for others.
+    """
+    return next(filter(None, (croupier.absence.why_shut(person) for croupier in tables)), None)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.commands import dispatch
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.offline_bot import Entry, OfflineBot
 
@@ -61,7 +62,7 @@ def test_all_else_in_the_file_stays(bot: OfflineBot) -> None:
 
 def test_on_a_named_network_the_name_is_written(tmp_path: Path) -> None:
     bot = opened(tmp_path)
-    bot.router._context.settings.identities.network = "libera"
+    bot.real_network._context.settings.identities.network = "libera"
     claimed(bot)
     assert '<account network="libera">Dave</account>' in bot.players_xml.read_text()
     assert "deposits" in bot.tells("dave", "bank +5")[0].line
@@ -215,14 +216,18 @@ def test_in_a_channel_it_is_not_a_command(bot: OfflineBot) -> None:
 @pytest.mark.parametrize("said", ["claim", "!CLAIM", "register"])
 def test_it_matters_for_a_first_claim_who_is_logged_in(bot: OfflineBot, said: str) -> None:
     dave = bot.person("dave")
-    assert not bot.router.needs_account()
-    assert not bot.router.needs_account(bot.router.parse(dave, "bank +5"))
-    assert bot.router.needs_account(bot.router.parse(dave, said))
+    assert not dispatch.needs_account(bot.real_network.commands)
+    assert not dispatch.needs_account(
+        bot.real_network.commands, dispatch.parse(bot.real_network.commands, dave, "bank +5")
+    )
+    assert dispatch.needs_account(
+        bot.real_network.commands, dispatch.parse(bot.real_network.commands, dave, said)
+    )
 
 
 def test_from_then_on_it_always_does(bot: OfflineBot) -> None:
     claimed(bot)
-    assert bot.router.needs_account()
+    assert dispatch.needs_account(bot.real_network.commands)
 
 
 @pytest.mark.parametrize(
@@ -230,10 +235,10 @@ def test_from_then_on_it_always_does(bot: OfflineBot) -> None:
 )
 def test_or_where_config_ini_says_so(tmp_path: Path, config: dict[str, dict[str, str]]) -> None:
     bot = OfflineBot(tmp_path, config=config)
-    assert bot.router.needs_account()
+    assert dispatch.needs_account(bot.real_network.commands)
 
 
 def test_an_admin_of_another_network_is_none_here(tmp_path: Path) -> None:
     networks = {"irc": {"prefix": "!"}, "irc:libera": {"server": "irc.example.org"}}
     bot = OfflineBot(tmp_path, config={**networks, "admin": {"accounts": "libera/boss"}})
-    assert not bot.router.needs_account()
+    assert not dispatch.needs_account(bot.real_network.commands)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
+from pontoon.commands.base import Command, CommandContext, CommandHandler, Request, Who
 from pontoon.commands.command_table import COMMANDS, CommandTable
-from pontoon.commands.syntax import Request, Where
+from pontoon.commands.syntax import Where
 from pontoon.engine.notation import looks_like_move
 from pontoon.games import GAMES
 from pontoon.text import announcements
@@ -32,7 +32,7 @@ class Noted:
         self.bot.says("dave", "!pontoon dave kevin")
         self.commands: list[Command] = []
         table = CommandTable(replace(each, handler=self._noting(each)) for each in COMMANDS)
-        self.bot.router._table = table
+        self.bot.real_network.commands.find = table.find
 
     def _noting(self, command: Command) -> CommandHandler:
         def note(_ctx: CommandContext, _request: Request) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pontoon.commands import dispatch
 from tests.support.admins import ADMIN, ORDERS, Managed, chips, ledger_of, order, told, with_admins
 from tests.support.offline_bot import OfflineBot
 
@@ -130,21 +131,23 @@ def test_an_admin_may_give_as_many_orders_as_they_like(tmp_path: Path) -> None:
 
 def test_an_order_is_obeyed_once_it_is_known_who_gives_it(bot: OfflineBot) -> None:
     dave = bot.person("dave")
-    request = bot.router.hear(replace(dave, account=None), "add anna 500")
+    ctx = bot.real_network.commands
+    request = dispatch.accept(ctx, replace(dave, account=None), "add anna 500")
     assert request is not None
-    bot.router.obey(request, replace(dave, account=None))
+    dispatch.answer_as(ctx, request, replace(dave, account=None))
     assert chips(bot, "anna") is None
-    bot.router.obey(request, dave)
+    dispatch.answer_as(ctx, request, dave)
     assert chips(bot, "anna") == 500
 
 
 def test_an_order_is_nobodys_who_is_found_to_be_another(bot: OfflineBot) -> None:
     """Who had said something before it was known that they are an admin may be one no more."""
     dave = bot.person("dave")
-    request = bot.router.hear(dave, "add anna 500")
+    ctx = bot.real_network.commands
+    request = dispatch.accept(ctx, dave, "add anna 500")
     assert request is not None
-    bot.router.obey(request, replace(dave, account=None))
-    bot.router.obey(request, replace(dave, account=""))
+    dispatch.answer_as(ctx, request, replace(dave, account=None))
+    dispatch.answer_as(ctx, request, replace(dave, account=""))
     assert chips(bot, "anna") is None
 
 

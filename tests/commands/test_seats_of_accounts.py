@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pontoon.commands import dispatch
 from tests.support.account_owners import DAVES, LOCKED, UNKNOWN, lines, opened
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.short_timeouts import in_channel
@@ -109,9 +110,10 @@ def test_who_is_found_out_to_be_the_player_is_not_away_any_longer(tmp_path: Path
     bot.tells("kevin", "50")
     assert "dave seems to be away" in "".join(each.line for each in bot.pass_seconds(121))
     bot.tells("kevin", "s")
-    request = bot.router.hear(replace(bot.person("dave"), account=None), "bank")
+    ctx = bot.real_network.commands
+    request = dispatch.accept(ctx, replace(bot.person("dave"), account=None), "bank")
     assert request is not None
-    bot.router.obey(request, bot.person("dave"))
+    dispatch.answer_as(ctx, request, bot.person("dave"))
     bot.says("kevin", "!pontoon dave kevin")
     assert "50" in bot.tells("dave", "50")[0].line
 

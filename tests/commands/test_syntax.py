@@ -4,7 +4,7 @@ import doctest
 
 from pontoon.commands import syntax
 from pontoon.commands.syntax import (
-    Request,
+    Said,
     is_plain,
     parse_address,
     parse_in_channel,
@@ -19,7 +19,7 @@ NOT_PLAIN = ["\x02", "\x03", "\x0304", "\x04", "\x0f", "\x11", "\x16", "\x1d", "
 """Bold, colours, reset, monospace, reverse, italics, strikethrough, underline."""
 
 
-def in_channel(text: str, prefix: str) -> Request | None:
+def in_channel(text: str, prefix: str) -> Said | None:
     return parse_in_channel(DAVE, "#pontoon", text, prefix, GAMES)
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from twisted.internet.task import Clock as TestClock
 
 from pontoon.engine.moves import Phase, Verb
-from pontoon.service.bot import Bot
 from pontoon.service.config.settings import read
+from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
 from pontoon.storage.decks.deck_file import path_beside
 from pontoon.storage.decks.verify import verify
@@ -62,7 +62,7 @@ class FuzzedBot:
         shared = SharedState(settings, settlements, self.clock, WorkAtOnce(), self._now, self.log)
         shared.control = Managed()
         policies = StsPolicies(shared.database, self._now)
-        self.bot = Bot(shared, settings.irc, self.clock, self.log, policies)
+        self.bot = Network(shared, settings.irc, self.clock, self.log, policies)
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""
@@ -72,7 +72,7 @@ class FuzzedBot:
 
     def move(self) -> Line | None:
         """Return what whoever is asked may do, or what begins a round; None where nobody can."""
-        croupier = self.bot.router.floor.croupier(CHANNEL)
+        croupier = self.bot.floor.croupier(CHANNEL)
         assert croupier is not None
         asks = croupier.waiting.asks
         if not asks:

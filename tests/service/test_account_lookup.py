@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
 from pontoon.irc.whois import Answered, Precedence
-from pontoon.service.bot import MOST_HELD, MOST_LINES, MOST_OTHERS, AccountLookup
+from pontoon.service.accounts import MOST_HELD, MOST_LINES, MOST_OTHERS, AccountLookup
 from tests.support.client_rig import person
 
 DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
@@ -36,16 +36,11 @@ class Source:
         self.matters = True
         self.fold = rfc1459
         this: Any = self
-        self.router = this
         self.lookup = AccountLookup(this)
 
     # What the lookup asks
 
-    def needs_account(self, line: Line) -> bool:
-        """Tell whether an account matters."""
-        return self.matters and line.text != "chatter"
-
-    def obey(self, line: Line, known: Person) -> None:
+    def answer_held(self, line: Line, known: Person) -> None:
         """Note LINE, and who said it."""
         self.heard.append((known.nick, known.account, line.text))
 
@@ -67,8 +62,9 @@ class Source:
     def says(self, who: Person, text: str, *others: Person) -> None:
         """Have WHO say TEXT, which is about OTHERS."""
         line: Any = Line(who, text)
-        if not self.lookup.holds(line, others):
-            self.obey(line, who)
+        needed = (who, *others) if self.matters and text != "chatter" else ()
+        if not self.lookup.holds(line, needed):
+            self.answer_held(line, who)
 
     @property
     def nicks(self) -> list[str]:

@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.irc.channels import HISTORY_SECONDS
-from pontoon.service.bot import DESCRIBED_SECONDS
+from pontoon.service.network import DESCRIBED_SECONDS
 from pontoon.storage.database import connected
 from pontoon.tables.voice import VoiceMeter
 from tests.support.offline_bot import CHANNEL
@@ -32,7 +32,7 @@ def early(tmp_path: Path) -> WholeBot:
 
 def seats(whole: WholeBot) -> dict[str, str]:
     """Return where the sitters are from, for all that is known."""
-    croupier = whole.bot.router.floor.croupier(CHANNEL)
+    croupier = whole.bot.floor.croupier(CHANNEL)
     assert croupier is not None
     return {each.player: each.person.userhost for each in croupier.seat_map}
 

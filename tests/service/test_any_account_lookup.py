@@ -1,6 +1,7 @@
 """Whatever two people do in whatever order, what one says is never heard as the other's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.commands.syntax import Request
+from pontoon.commands.base import Request
 from pontoon.irc.people import Person
+from tests.support.heard import only_heard
 from tests.support.offline_bot import CHANNEL
 from tests.support.properties import MANY
 from tests.support.whole_bot import WholeBot
@@ -47,10 +49,6 @@ class Server:
         self.whole = WholeBot(Path(folder))
         self.rig = self.whole.rig
         self.rig.receive(":dave!dave@home QUIT :bye", ":kevin!kevin@home QUIT :bye")
-        router = self.whole.bot.router
-        router.hear = router.parse  # type: ignore[method-assign]
-        router.obey = self._obeyed  # type: ignore[method-assign]
-        router.needs_account = lambda *_: True  # type: ignore[method-assign]
         self.people = {"dave": Human("d@home", "davy"), "mallory": Human("m@evil", "")}
         self.asked: list[str] = []
         self.heard: list[str] = []
@@ -136,9 +134,9 @@ class Server:
     def _holder(self, nick: str) -> Human | None:
         return next((each for each in self.people.values() if each.nick == nick), None)
 
-    # What the router hears
+    # What the bot hears
 
-    def _obeyed(self, request: Request, known: Person) -> None:
+    def note(self, request: Request, known: Person) -> None:
         self._told(f"!{request.text}" if request.channel else request.text, known)
 
     def _told(self, said: str, person: Person) -> None:
@@ -148,6 +146,15 @@ class Server:
         is_others = holder is not None and holder is not speaker and holder.is_in
         if is_others or person.account not in (None, speaker.account):
             self.wrong.append((person, said))
+
+
+@contextmanager
+def hearing_server() -> Iterator[Server]:
+    """Return such a server; the bot only hears what is said, and looks up who says it."""
+    with TemporaryDirectory() as folder, patch("os.fsync"):
+        server = Server(folder)
+        with only_heard(server.note):
+            yield server
 
 
 ACTS = (
@@ -176,8 +183,7 @@ steps = st.lists(
 def test_words_are_heard_as_theirs_who_said_them_or_not_at_all(
     done: list[tuple[str, str, str]],
 ) -> None:
-    with TemporaryDirectory() as folder, patch("os.fsync"):
-        server = Server(folder)
+    with hearing_server() as server:
         for act, who, nick in done:
             server.do(act, who, nick)
         server.answer_all()
@@ -185,8 +191,7 @@ def test_words_are_heard_as_theirs_who_said_them_or_not_at_all(
 
 
 def test_somebody_is_heard_there_at_all() -> None:
-    with TemporaryDirectory() as folder, patch("os.fsync"):
-        server = Server(folder)
+    with hearing_server() as server:
         for act in ("nick", "tell", "join", "say", "answer", "answer"):
             server.do(act, "dave", "dave")
         assert server.heard == ["x d@home", "!x d@home"]

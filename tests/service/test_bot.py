@@ -6,7 +6,7 @@ import pytest
 from twisted.internet.task import Clock
 
 from pontoon.irc.outgoing import Message, Priority, Topic
-from pontoon.service.bot import Bot
+from pontoon.service.network import Network
 from pontoon.storage.sts_policies import StsPolicies
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import OfflineBot
@@ -19,7 +19,7 @@ def rig(tmp_path: Path) -> Rig:
     logged: list[str] = []
     shared = OfflineBot(tmp_path).bot
     policies = StsPolicies(shared.database, shared.now)
-    bot = Bot(shared, shared.config.irc, Clock(), logged.append, policies)
+    bot = Network(shared, shared.config.irc, Clock(), logged.append, policies)
     rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
     bot.client = rig.client
     rig.register().join(names="Bot kevin mallory")
@@ -78,7 +78,7 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
 ) -> None:
     """The lines that it is cut into do not take each other's place."""
     bot = rig.client.session.listener
-    assert isinstance(bot, Bot)
+    assert isinstance(bot, Network)
     bot.speak(Message("kevin", ("an earlier look",), Priority.ASIDE, topic=Topic.CARDS))
     hands = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
     bot.speak(Message("kevin", hands, Priority.ASIDE, topic=Topic.CARDS))
@@ -89,7 +89,7 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
 
 def test_what_only_informs_is_not_said_while_lines_wait(rig: Rig) -> None:
     bot = rig.client.session.listener
-    assert isinstance(bot, Bot)
+    assert isinstance(bot, Network)
     bot.speak(Message("kevin", ("5♦ 8♥ = 13",), Priority.ASIDE, informs=True))
     assert after_a_while(rig) == ["PRIVMSG kevin :A♠"]
 
@@ -99,7 +99,7 @@ def test_what_a_player_is_told_of_their_cards_goes_last_unless_they_are_asked_me
     rig: Rig, is_asked: bool
 ) -> None:
     bot = rig.client.session.listener
-    assert isinstance(bot, Bot)
+    assert isinstance(bot, Network)
     bot.speak(Message("kevin", ("later",), Priority.ASIDE, topic=Topic.CARDS, channel="#pontoon"))
     for number in range(3):
         bot.speak(Message("#pontoon", (f"{number}",), Priority.GAME))
@@ -114,7 +114,7 @@ def test_what_a_player_is_told_of_their_cards_goes_last_unless_they_are_asked_me
 def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:
     whole = WholeBot(tmp_path)
     assert len(whole.hears("mallory", "\x01VERSION\x01", "Bot")) == 1
-    whole.bot.router.floor._context.flood_guard.ignore(["mallory!*@*"])
+    whole.bot.floor._context.flood_guard.ignore(["mallory!*@*"])
     assert whole.hears("mallory", "\x01VERSION\x01", "Bot") == []
     assert len(whole.hears("kevin", "\x01VERSION\x01", "Bot")) == 1
 
@@ -126,7 +126,7 @@ def test_what_waits_for_a_channel_that_the_bot_is_put_out_of_is_not_sent_and_not
     rig: Rig,
 ) -> None:
     bot = rig.client.session.listener
-    assert isinstance(bot, Bot)
+    assert isinstance(bot, Network)
     told: list[str] = []
     bot.speak(Message("#pontoon", ("a result",), Priority.GAME, left=lambda: told.append("it")))
     rig.receive(":mallory!m@h KICK #pontoon Bot :out")

@@ -1,28 +1,35 @@
 """The whole bot where it matters who is logged in to which account."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from pontoon.commands.router import CommandRouter
-from pontoon.commands.syntax import Request
+from pontoon.commands.base import Request
 from pontoon.irc.people import Person
 from pontoon.irc.timing import FIRST_SECONDS
 from pontoon.irc.whois import ANSWER_SECONDS
+from tests.support.heard import only_heard
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
 
 class Guarded(WholeBot):
-    """A bot whose router wants to know of everybody, and notes whom it hears and what of them."""
+    """A bot that wants to know of everybody, and notes whom it hears and what of them."""
 
     def __init__(self, folder: Path, *capabilities: str) -> None:
         super().__init__(folder, capabilities=frozenset(capabilities))
         self.heard: list[tuple[str, str | None, str]] = []
         self.changed: list[tuple[str, str | None]] = []
-        doorman: Any = _Doorman(self, self.bot.router)
-        self.bot.router = self.bot.floor = doorman
+        self.bot.account_changed = self._note_change  # type: ignore[method-assign]
+
+    def _note_change(self, person: Person) -> None:
+        self.changed.append((person.nick, person.account))
+
+    def note(self, request: Request, known: Person) -> None:
+        """Note what is requested, and by whom."""
+        prefix = "!" if request.channel else ""
+        self.heard.append((known.nick, known.account, prefix + request.text))
 
     def receive(self, *lines: str) -> list[str]:
         """Let the server send LINES; return what the bot sends then."""
@@ -40,35 +47,12 @@ class Guarded(WholeBot):
         )
 
 
-class _Doorman:
-    """A router, and its floor, that are asked for everything but what is said, and of whom."""
-
-    def __init__(self, whole: Guarded, router: CommandRouter) -> None:
-        self._whole = whole
-        self._router = router
-
-    def needs_account(self, _request: Request | None = None) -> bool:
-        return True
-
-    def account_changed(self, person: Person) -> None:
-        self._whole.changed.append((person.nick, person.account))
-
-    def hear(self, person: Person, said: str, channel: str | None = None) -> Request | None:
-        return self._router.parse(person, said, channel)
-
-    def obey(self, request: Request, known: Person) -> None:
-        prefix = "!" if request.channel else ""
-        self._whole.heard.append((known.nick, known.account, prefix + request.text))
-
-    def __getattr__(self, name: str) -> Any:
-        router = self._router
-        return getattr(router if hasattr(router, name) else router.floor, name)
-
-
 @pytest.fixture
-def guarded(tmp_path: Path) -> Guarded:
+def guarded(tmp_path: Path) -> Iterator[Guarded]:
     """Return such a bot on a server that has to be asked."""
-    return Guarded(tmp_path)
+    whole = Guarded(tmp_path)
+    with only_heard(whole.note):
+        yield whole
 
 
 def test_who_says_something_in_private_is_looked_up_first(guarded: Guarded) -> None:
@@ -160,14 +144,15 @@ def test_when_the_connection_is_lost_what_waits_is_dropped(guarded: Guarded) -> 
 
 def test_with_the_right_capabilities_nobody_has_to_be_asked(tmp_path: Path) -> None:
     whole = Guarded(tmp_path, "extended-join", "account-notify")
-    sent = whole.receive(
-        f":bob!b@h JOIN {CHANNEL} bobby :Bob",
-        ":dave!dave@home ACCOUNT davy",
-        ":dave!dave@home PRIVMSG Bot :s",
-        f":bob!b@h PRIVMSG {CHANNEL} :!pontoon dave",
-        ":dave!dave@home ACCOUNT *",
-        ":dave!dave@home PRIVMSG Bot :t",
-    )
+    with only_heard(whole.note):
+        sent = whole.receive(
+            f":bob!b@h JOIN {CHANNEL} bobby :Bob",
+            ":dave!dave@home ACCOUNT davy",
+            ":dave!dave@home PRIVMSG Bot :s",
+            f":bob!b@h PRIVMSG {CHANNEL} :!pontoon dave",
+            ":dave!dave@home ACCOUNT *",
+            ":dave!dave@home PRIVMSG Bot :t",
+        )
     assert sent == []
     assert whole.heard == [
         ("dave", "davy", "s"),

@@ -12,7 +12,7 @@ import pytest
 from twisted.internet.task import Clock
 
 from pontoon.cli import main
-from pontoon.service import bot, service
+from pontoon.service import network, service
 from pontoon.service.config.settings import Config
 from pontoon.service.service import BotService
 from pontoon.storage.players.store import PlayerStore
@@ -53,7 +53,7 @@ def copied(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
     numbers: Iterator[int] = iter(range(1000))
     monkeypatch.setattr(os, "geteuid", lambda: ORDINARY_USER)
     monkeypatch.setattr(signal, "signal", Mock())
-    monkeypatch.setattr(bot, "Connection", Line)
+    monkeypatch.setattr(network, "Connection", Line)
     monkeypatch.setattr(service, "run", run)
 
     def copy() -> Path:

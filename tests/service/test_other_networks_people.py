@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.irc.casemapping import FOLDS
 from pontoon.irc.people import Person
-from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, obeyed
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.second_network import WEST, SecondNetwork
 
 EAST = "127.0.0.1"
@@ -39,7 +39,7 @@ def test_who_has_a_nick_that_is_the_players_elsewhere_is_not_they(
 def test_nor_do_they_claim_that_player(brackets: tuple[OfflineBot, SecondNetwork]) -> None:
     bot, west = brackets
     stranger = Person("x{}", "m@west", "mallory")
-    obeyed(west.app.router, stranger, "claim")
+    west.real_network.hear(stranger, "claim")
     assert "is not a player yet; ask an admin of this bot" in west.said[-1][1]
     assert bot.in_file("x[]").accounts == {}
 
@@ -111,9 +111,9 @@ def test_an_account_of_the_same_name_on_another_network_is_worth_nothing(tmp_pat
     west.croupier.absence.arrived(stranger)
     before = bot.players_xml.read_bytes()
     for text in ("bank +900", "set nickname Me", "claim", "register", "quit", "chips dave +5"):
-        obeyed(west.app.router, stranger, text)
+        west.real_network.hear(stranger, text)
     for text in ("!pontoon", "!pontoon dave", "!bank +900", "!british dave kevin"):
-        obeyed(west.app.router, stranger, text, CHANNEL)
+        west.real_network.hear(stranger, text, CHANNEL)
     assert west.croupier.ask is None
     assert bot.players_xml.read_bytes() == before
     assert not any("order of" in line for line in bot.tables_log)

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.decks import Shoe
-from pontoon.service.config.changes import NetworkSettings
-from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
+from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot, OfflineNetwork
 from tests.support.voice_accounts import kept, minutes_of
 
 DEN = "#den"
@@ -218,7 +217,7 @@ def test_a_round_in_a_channel_that_is_left_is_stopped(bot: OfflineBot) -> None:
     bot.tells("dave", "10")
     bot.is_put_in([], DEN)
     bot.adopts({"irc": {"channels": DEN}})
-    assert bot.router.floor.croupier(CHANNEL) is None
+    assert bot.real_network.floor.croupier(CHANNEL) is None
     assert bot.in_file("dave").chips == 1000
     bot.comes("dave", channel=DEN)
     bot.croupier(DEN).absence.resume()
@@ -353,9 +352,9 @@ def test_a_channel_that_is_left_has_no_minutes_run(tmp_path: Path) -> None:
 
 def test_a_network_that_is_left_stops_its_rounds(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave")
-    bot.app.close()
+    bot.real_network.close_tables()
     assert not bot.bot.seat_registry.is_seated("dave")
-    assert bot.router.floor.croupier(CHANNEL) is None
+    assert bot.real_network.floor.croupier(CHANNEL) is None
     assert bot.pass_seconds(600) == []
     assert bot.in_file("dave").chips == 1000
 
@@ -365,9 +364,8 @@ def test_a_network_that_comes_back_takes_up_no_round_that_is_over(bot: OfflineBo
     bot.says("dave", "!pontoon dave")
     bot.starts_anew()
     assert bot.croupier().ask is not None
-    bot.app.close()
-    irc = NetworkSettings(bot.bot.config.irc)
-    again = type(bot.app)(bot.bot, irc, bot.network, lambda _, __="": None, print)
-    croupier = again.router.floor.croupier(CHANNEL)
+    bot.real_network.close_tables()
+    again = OfflineNetwork(bot.bot, bot.bot.config.irc, bot.network, bot.real_network.speak, print)
+    croupier = again.floor.croupier(CHANNEL)
     assert croupier is not None
     assert croupier.ask is None

@@ -220,7 +220,7 @@ def test_a_network_that_is_left_does_not_matter_for_that(
     assert bot.store.faults
     with pytest.raises(PlayersFileError):
         bot.store.move_to_bank("dave[", 1)
-    west.app.close()
+    west.real_network.close_tables()
     assert not bot.store.faults
     assert bot.store.move_to_bank("dave[", 1).bank == 1
 
@@ -280,7 +280,7 @@ def test_whoever_takes_another_nick_in_the_west_keeps_the_voice_of_the_east(
 ) -> None:
     bot, west = where_voice_is_for_minutes(tmp_path)
     west.roster.people.rename("dave", "anna")
-    west.app.router.floor.renamed("dave", Person("anna", "dave@west"))
+    west.real_network.floor.renamed("dave", Person("anna", "dave@west"))
     assert west.network.voices[1:] == [f"{CHANNEL} -v anna"]
     assert bot.network.voices[1:] == []
 
@@ -290,6 +290,6 @@ def test_a_network_that_is_left_has_no_minutes_run_any_more(tmp_path: Path) -> N
     bot.leaves("dave")
     bot.pass_seconds(600)
     assert minutes_of(bot) == 40
-    west.app.close()
+    west.real_network.close_tables()
     bot.pass_seconds(600)
     assert minutes_of(bot) == 40

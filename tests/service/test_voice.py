@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock as FakeReactor
 
-from pontoon.service.bot import Bot
 from pontoon.service.config.settings import read
+from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
@@ -42,7 +42,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
 
     settlements = SettlementQueue(store, logged.append)
     shared = SharedState(config, settlements, reactor, WorkAtOnce(), now, logged.append)
-    bot = Bot(shared, config.irc, reactor, logged.append, StsPolicies(shared.database, now))
+    bot = Network(shared, config.irc, reactor, logged.append, StsPolicies(shared.database, now))
     rig = Rig(listener=bot, clock=reactor, capabilities=["server-time"])
     bot.client = rig.client
     return rig.register()

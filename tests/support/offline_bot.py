@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from msgspec.structs import replace
 
-from pontoon.commands.router import CommandRouter
+from pontoon.commands import dispatch
 from pontoon.engine.decks import NO_SEED, Pack, Shoe
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Phase
@@ -21,15 +21,16 @@ from pontoon.engine.round import Round
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.irc.casemapping import Fold, rfc1459
-from pontoon.irc.outgoing import Message, Priority, Topic, lines_of
+from pontoon.irc.config import IrcConfig
+from pontoon.irc.outgoing import Message, Priority, Speak, Topic, lines_of
 from pontoon.irc.people import Person, Roster
-from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp
+from pontoon.service.network import Network
 from pontoon.service.shared import Furnish, SharedState
 from pontoon.storage.database import MODE, Database, path_beside
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text.announcements import HAVE_NO_SEAT, WHERE_CARDS_ARE
@@ -127,6 +128,9 @@ class FakeNetwork:
         (roster.grant if on else roster.revoke)(nick, "v")
 
 
+Log = Callable[[str], None]
+"""Takes a line for each event."""
+
 NewShoe = Callable[[int, tuple[int, int]], Shoe]
 """Makes a shoe of so many decks, with the marker in such a range."""
 
@@ -183,11 +187,47 @@ def _new_database() -> bytes:
         return path.read_bytes()
 
 
-def obeyed(router: CommandRouter, person: Person, text: str, channel: str = "") -> None:
-    """Have ROUTER do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
-    request = router.hear(person, text, channel or None)
-    if request is not None:
-        router.obey(request, person)
+class OfflineNetwork(Network):
+    """A network of SHARED by the settings IRC, without a connection: SERVER takes its place.
+
+    What the bot says goes to SPEAK.
+    """
+
+    def __init__(
+        self, shared: SharedState, irc: IrcConfig, server: FakeNetwork, speak: Speak, log: Log
+    ) -> None:
+        self._server = server
+        self._speak = speak
+        super().__init__(shared, irc, shared.clock, log, StsPolicies(shared.database, shared.now))
+
+    @property
+    def fold(self) -> Fold:
+        return self._server.fold
+
+    @property
+    def nickname(self) -> str:
+        return self._server.nickname
+
+    def is_me(self, nick: str) -> bool:
+        return self._server.is_me(nick)
+
+    def roster(self, channel: str) -> Roster | None:
+        return self._server.roster(channel)
+
+    def find(self, nick: str) -> Person | None:
+        return self._server.find(nick)
+
+    def voice(self, channel: str, nick: str, *, on: bool) -> None:
+        self._server.voice(channel, nick, on=on)
+
+    def speak(self, message: Message, command: str = "") -> None:
+        self._speak(message, command)
+
+    def hear(self, person: Person, text: str, channel: str = "") -> None:
+        """Do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
+        request = dispatch.accept(self.commands, person, text, channel or None)
+        if request is not None:
+            dispatch.answer_as(self.commands, request, person)
 
 
 class OfflineBot:
@@ -264,9 +304,8 @@ class OfflineBot:
             log,
             self._new_equipment,
         )
-        self._of_network = NetworkSettings(self._settings.irc)
-        self.app = NetworkApp(self.bot, self._of_network, self.network, self._speak, log)
-        self.router = self.app.router
+        irc = self._settings.irc
+        self.real_network = OfflineNetwork(self.bot, irc, self.network, self._speak, log)
 
     def _speak(self, message: Message, command: str = "") -> None:  # noqa: ARG002 -- Speak
         say = message
@@ -304,7 +343,7 @@ class OfflineBot:
 
     def _leave(self, say: Message) -> None:
         """Have SAY leave, and the server take it, or refuse it."""
-        croupier = self.router.floor.croupier(say.target)
+        croupier = self.real_network.floor.croupier(say.target)
         if self.is_mute and croupier is not None:
             croupier.refused()
         elif say.left is not None:
@@ -355,7 +394,7 @@ class OfflineBot:
 
     def hear(self, person: Person, text: str, channel: str = "") -> None:
         """Have the bot hear what PERSON says, in CHANNEL or to the bot, as known as they are."""
-        obeyed(self.router, person, text, channel)
+        self.real_network.hear(person, text, channel)
 
     def comes(self, nick: str, userhost: str = "", channel: str = CHANNEL) -> list[Said]:
         """Let somebody come into CHANNEL: from where they were last, unless USERHOST is given."""
@@ -391,7 +430,7 @@ class OfflineBot:
         self.people[self.network.fold(new)] = person
         if not any(seen):
             return []
-        return self._after(lambda: self.router.floor.renamed(old, person))
+        return self._after(lambda: self.real_network.floor.renamed(old, person))
 
     def logs_in(self, nick: str, account: str | None) -> list[Said]:
         """Let somebody log in to ACCOUNT, or out where it is ""; None where the bot cannot tell."""
@@ -402,7 +441,7 @@ class OfflineBot:
                 roster.add(person)
 
         def log_in() -> None:
-            self.router.floor.account_changed(person)
+            self.real_network.floor.account_changed(person)
             self.time.advance(0)
 
         return self._after(log_in)
@@ -425,7 +464,7 @@ class OfflineBot:
 
         def look() -> None:
             self.settlements.look()
-            self.router.floor.look()
+            self.real_network.floor.look()
 
         return self._after(look)
 
@@ -456,7 +495,7 @@ class OfflineBot:
     def is_cut_off(self) -> list[Said]:
         """Have the bot lose its connection."""
         self.network.rosters.clear()
-        return self._after(self.router.floor.disconnected)
+        return self._after(self.real_network.floor.disconnected)
 
     def starts_anew(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Stop the bot, and start it with the same files; everybody is still where they were.
@@ -468,7 +507,7 @@ class OfflineBot:
 
     def stops(self) -> None:
         """Stop the bot in good order."""
-        self.router.floor.disconnected()
+        self.real_network.floor.disconnected()
         self.settlements.close()
         self.bot.database.close()
 
@@ -497,15 +536,15 @@ class OfflineBot:
         def adopt() -> None:
             self.bot.config = self._settings
             self.bot.apply_late_rules()
-            self._of_network.wanted = self._settings.irc
-            self.app.apply_settings()
+            self.real_network.settings.wanted = self._settings.irc
+            self.real_network.apply_settings()
 
         return self._after(adopt)
 
     def stops_round(self, channel: str = CHANNEL) -> list[Said]:
         """Have an admin who has no part in it stop the round in CHANNEL: that bars nobody."""
         admin = Person("admin", "admin@trusted")
-        return self._after(lambda: self.router.floor.stop_round(channel, admin))
+        return self._after(lambda: self.real_network.floor.stop_round(channel, admin))
 
     # Who and what is there
 
@@ -519,7 +558,7 @@ class OfflineBot:
 
     def croupier(self, channel: str = CHANNEL) -> Croupier:
         """Return the croupier of CHANNEL."""
-        croupier = self.router.floor.croupier(channel)
+        croupier = self.real_network.floor.croupier(channel)
         assert croupier is not None
         return croupier
 

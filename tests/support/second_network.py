@@ -7,10 +7,8 @@ from pontoon.engine.result import TableKey
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Message, lines_of
 from pontoon.irc.people import Person, Roster
-from pontoon.service.config.changes import NetworkSettings
-from pontoon.service.network_app import NetworkApp
 from pontoon.tables.croupier import Croupier
-from tests.support.offline_bot import BOT, CHANNEL, FakeNetwork, OfflineBot, obeyed
+from tests.support.offline_bot import BOT, CHANNEL, FakeNetwork, OfflineBot, OfflineNetwork
 
 WEST = {"irc:west": {"server": "127.0.0.2"}}
 """What its config.ini has of it."""
@@ -25,7 +23,7 @@ class SecondNetwork:
         self.network = FakeNetwork({fold(CHANNEL): Roster(fold)}, fold)
         irc = bot.bot.config.networks[1]
         log = bot.tables_log.append
-        self.app = NetworkApp(bot.bot, NetworkSettings(irc), self.network, self._speak, log)
+        self.real_network = OfflineNetwork(bot.bot, irc, self.network, self._speak, log)
         for nick in (BOT, *nicks):
             self.comes(nick)
         self.croupier.entered()
@@ -40,7 +38,7 @@ class SecondNetwork:
     @property
     def croupier(self) -> Croupier:
         """The croupier of the channel."""
-        croupier = self.app.router.floor.croupier(CHANNEL)
+        croupier = self.real_network.floor.croupier(CHANNEL)
         assert croupier is not None
         return croupier
 
@@ -58,14 +56,14 @@ class SecondNetwork:
     def says(self, nick: str, text: str) -> list[str]:
         """Let somebody say TEXT in the channel; return the lines that the bot then says."""
         before = len(self.said)
-        obeyed(self.app.router, _person(nick), text, CHANNEL)
+        self.real_network.hear(_person(nick), text, CHANNEL)
         self._bot.time.advance(0)
         return [line for _, line in self.said[before:]]
 
     def tells(self, nick: str, text: str) -> list[str]:
         """Let somebody say TEXT to the bot; return the lines that the bot then says."""
         before = len(self.said)
-        obeyed(self.app.router, _person(nick), text)
+        self.real_network.hear(_person(nick), text)
         self._bot.time.advance(0)
         return [line for _, line in self.said[before:]]
 

@@ -9,12 +9,12 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from pontoon.irc.config import IrcConfig
-from pontoon.service import bot, logs
-from pontoon.service.bot import Bot
+from pontoon.service import logs, network
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import Config, LogConfig
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
+from pontoon.service.network import Network
 from pontoon.service.service import BotService
 from pontoon.service.startup import configuration
 from pontoon.storage.players.store import PlayerStore
@@ -33,7 +33,9 @@ class Line:
     taken: tuple[str, ...] = ()
     """The hosts of servers that cannot be had."""
 
-    def __init__(self, settings: NetworkSettings, bot: Bot, _reactor: object, *_: object) -> None:
+    def __init__(
+        self, settings: NetworkSettings, bot: Network, _reactor: object, *_: object
+    ) -> None:
         self.irc = settings.irc
         if self.irc.server[0].host in self.taken:
             raise CannotListen(f"{self.irc.server[0].host} cannot be had")
@@ -79,7 +81,7 @@ class Evening:
             self.lines.append(Line(*given))
             return self.lines[-1]
 
-        monkeypatch.setattr(bot, "Connection", connect)
+        monkeypatch.setattr(network, "Connection", connect)
         monkeypatch.setattr(logs, "info", self._log)
         self.write(sections)
         config = self.reread()

@@ -6,8 +6,8 @@ from typing import Any
 
 from twisted.internet.task import Clock
 
-from pontoon.service.bot import Bot
 from pontoon.service.config.settings import read
+from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
@@ -57,7 +57,7 @@ class WholeBot:
         log = self.logged.append
         shared = SharedState(config, settlements, fake, WorkAtOnce(), fake.now, log, dealing(cards))
         policies = StsPolicies(shared.database, fake.now)
-        self.bot = Bot(shared, config.irc, self.clock, log, policies)
+        self.bot = Network(shared, config.irc, self.clock, log, policies)
         self.connect(too_much=MORE_THAN_WAITS, **settings)
         for channel in channels:
             self.come_in(channel)
@@ -89,7 +89,7 @@ class WholeBot:
 
     def looks_at_hand(self, player: str) -> list[str]:
         """Have PLAYER ask for their hand, by the nick that the bot knows them by now."""
-        croupier = self.bot.router.floor.croupier(CHANNEL)
+        croupier = self.bot.floor.croupier(CHANNEL)
         assert croupier is not None
         nick = croupier.seat_map.address(player) or player
         return self.hears(nick, "hand", self.rig.client.session.me.nick)

@@ -66,7 +66,7 @@ def takes_nick(bot: OfflineBot, nick: str, other: str) -> None:
         roster.people.rename(nick, other)
         roster.add(Person(nick, "mallory@evil.example", ""))
     renamed = Person(other, person.userhost, person.account)
-    bot.router.floor.renamed(nick, renamed)
+    bot.real_network.floor.renamed(nick, renamed)
     bot.people[other] = renamed
 
 
@@ -159,18 +159,18 @@ def hears(nick: str, text: str, channel: str = "") -> Act:
 
 def parts(bot: OfflineBot) -> None:
     """Have config.ini lack the channel until the next start."""
-    bot.app._settings.wanted = replace(bot.app._settings.wanted, channels=(OTHER,))
-    bot.app.apply_settings()
+    bot.real_network.settings.wanted = replace(bot.real_network.settings.wanted, channels=(OTHER,))
+    bot.real_network.apply_settings()
 
 
 def leaves(bot: OfflineBot) -> None:
     roster = bot.network.roster(CHANNEL)
-    if bot.router.floor.croupier(CHANNEL) and roster and roster.find("kevin"):
+    if bot.real_network.floor.croupier(CHANNEL) and roster and roster.find("kevin"):
         bot.leaves("kevin")
 
 
 def is_put_out(bot: OfflineBot) -> None:
-    if bot.router.floor.croupier(CHANNEL) and bot.network.roster(CHANNEL):
+    if bot.real_network.floor.croupier(CHANNEL) and bot.network.roster(CHANNEL):
         bot.is_put_out()
 
 
@@ -199,7 +199,7 @@ ACTS: Mapping[str, Act] = {
     "break": lambda bot: bot.break_file(),
     "leave": leaves,
     "put out": is_put_out,
-    "reload": lambda bot: bot.app.apply_settings(),
+    "reload": lambda bot: bot.real_network.apply_settings(),
     "quit": lambda bot: bot.settlements.close(),
     "kill": lambda bot: bot.starts(),
     "next turn": lambda bot: bot.time.advance(0),

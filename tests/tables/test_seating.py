@@ -41,7 +41,7 @@ class Lounge:
         self.at_risk: dict[str, int] = {}
         """What players may still lose in a round that waits."""
         self.unanswered: set[str] = set()
-        shared = self.bot.router._context
+        shared = self.bot.real_network._context
         identities = IdentityResolver(self.bot.store, lambda: self.bot.network.fold)
         context = replace(
             shared,
@@ -52,7 +52,7 @@ class Lounge:
         croupier = self.bot.croupier()
         croupier.context = context
         croupier.tables["pontoon"] = self.table
-        self.seating = Seating(croupier, self.bot.router.floor)
+        self.seating = Seating(croupier, self.bot.real_network.floor)
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""

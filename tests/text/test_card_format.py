@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.engine.cards import PACK, cards
-from pontoon.service.network_app import RED_SUITS
+from pontoon.service.network import RED_SUITS
 from pontoon.text.formatting import CardFormat, CardStyle
 
 

@@ -334,11 +334,11 @@ def test_not_let_in_again_it_waits_for_a_day_from_when_the_connection_was_lost(
 ) -> None:
     bot.is_cut_off()
     for _ in range(24):
-        bot.router.floor.look()
+        bot.real_network.floor.look()
         assert asked(bot) == "dave"
         bot.pass_seconds(60 * 60)
         bot.croupier().absence.suspend()
-    bot.router.floor.look()
+    bot.real_network.floor.look()
     assert asked(bot) is None
     assert "given up" in bot.is_back([BOT, "dave", "kevin"])[0].line
     assert "deposits" in bot.says("dave", "!bank +10")[0].line

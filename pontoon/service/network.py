@@ -1,40 +1,55 @@
-"""The bot on one network: its connection, and the accounts of people that its tables ask for."""
+"""One network: the bot's connection to it, its people, its tables, and who is logged in."""
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
-from pontoon.commands.syntax import Request
+from pontoon.commands import dispatch
+from pontoon.commands.admin_commands import tell_admins
+from pontoon.commands.admins import Admins
+from pontoon.commands.base import CommandContext, Request
+from pontoon.engine.computers import is_computer, shown
+from pontoon.engine.round import TableRules
+from pontoon.engine.table import Table
+from pontoon.games import GAMES, Game
 from pontoon.irc.autojoin import AutoJoin
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig, read_channels
-from pontoon.irc.outgoing import Message, do_nothing
+from pontoon.irc.outgoing import Message, calling_no_others, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.session import WireLog
 from pontoon.irc.timing import Backoff, Timers
 from pontoon.irc.whois import Answered, Precedence
+from pontoon.service import recovery
+from pontoon.service.accounts import AccountLookup
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection
 from pontoon.service.local_network import LocalConnection
 from pontoon.service.muted_channels import MutedChannels
-from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
+from pontoon.storage.players.identity import IdentityResolver
+from pontoon.storage.players.player import AS_USUAL, Speech
 from pontoon.storage.sts_policies import StsPolicies
+from pontoon.tables.context import TableContext, TableSettings
+from pontoon.tables.flood import FloodGuard
+from pontoon.tables.floor import Floor
+from pontoon.tables.offers import Offers
+from pontoon.tables.voice import VoicedChannels
 from pontoon.text import announcements
+from pontoon.text.formatting import CardFormat, CardStyle
+from pontoon.text.names import as_named, nickname_of, nicks_called
+from pontoon.text.round import RoundTexts
 
 STEADY_SECONDS = 60.0
 """How long a connection has to last until reconnecting starts again with short delays."""
 
 DESCRIBED_SECONDS = 10.0
 """How long a round waits for the server to send the addresses of everybody in the channel."""
-
 
 NEEDS_A_PERSON = frozenset(
     {"403", "405", "470", "471", "473", "474", "475", "476", "477", "479", "489"}
@@ -44,24 +59,22 @@ NEEDS_A_PERSON = frozenset(
 By 403 a server also says that no channel can have this name, by 489 that it admits only TLS.
 """
 
+RED_SUITS = "DH"
 
-MOST_HELD = 50
-"""People whose lines wait at a time, besides those who have a seat.
+_ON = {True: "on", False: "off"}
 
-The lines of others count at once, without their account.
-"""
-
-MOST_LINES = 10  # of one person that are held back; later ones are dropped
-MOST_OTHERS = 10  # people who are looked up because of one line
+_COMMANDS = {"on": "NOTICE", "off": "PRIVMSG"}
+"""How private messages are sent to players who have set whether these are notices."""
 
 
-class Bot:
-    """The bot on the network IRC, from start to stop. For its tables it is the network.
+class Network:
+    """The bot on the network IRC, from start to stop.
 
-    It handles the events of one connection after the other, and rejoins its channels with growing
-    delays. Rounds that are in the database of SHARED go on when it is in their channels. REACTOR is
-    Twisted's. LOG takes a line for each event, and WIRE, if given, each line of IRC. POLICIES are
-    the STS policies of servers.
+    It has the connection, one after the other, and rejoins its channels with growing delays; a
+    croupier in each channel, and the seats of people; and it knows who is logged in. Rounds that
+    are in the database of SHARED go on when the bot is in their channels. REACTOR is Twisted's. LOG
+    takes a line for each event, and WIRE, if given, each line of IRC. POLICIES are the STS policies
+    of servers.
     """
 
     def __init__(
@@ -87,7 +100,7 @@ class Bot:
         self._complaint = ""
         self._entering = AutoJoin(irc.channels, reactor, self._enter, log)
         self._timers = Timers(reactor)
-        self._lookup = AccountLookup(self)
+        self._accounts = AccountLookup(self)
         self.reconnecting = Backoff()
         self.refusals: dict[str, str] = {}
         """The channels that the bot is not let into, each with what the server says."""
@@ -95,11 +108,40 @@ class Bot:
         self.when_closed: Callable[[], object] = do_nothing
         self.when_entered: Callable[[], object] = do_nothing
         """Called whenever the bot has joined a channel."""
-        self.app = NetworkApp(shared, self.settings, self, self.speak, log)
+        self._flood_guard = FloodGuard(self._fold, self.speak, shared.clock.seconds)
+        self._voiced = VoicedChannels(self, irc.channels, self._player_of)
+        shared.voice_meter.networks.append(self._voiced)
+        self._set_flood_limits()
+        self._context = TableContext(
+            self._table_settings(),
+            self,
+            shared.settlements,
+            shared.database,
+            shared.rounds,
+            shared.channels,
+            shared.deck_notes,
+            shared.decks,
+            irc.network,
+            self._say,
+            self._say_now,
+            shared.clock,
+            shared.background,
+            shared.now,
+            shared.voice_meter,
+            self._flood_guard,
+            log,
+            shared.seat_registry,
+            Offers(shared.clock),
+            shared.want_odds,
+            shared.cost_counter.cost_of,
+        )
+        self._flood_guard.ban(shared.channels.bans(irc.network), shared.now())
+        self.floor = Floor(irc.channels, self._tables, self._context)
+        """The tables, and who plays at them."""
+        shared.seat_registry.floors.append(self.floor)
+        self.commands = self._known_commands()
         self._muted = MutedChannels(self, self.speak, self._timers, self._log)
-        self.router = self.app.router
-        """What people say goes there."""
-        self.floor = self.router.floor
+        recovery.take_up(self.floor.croupiers, self._context, self._table)
 
     # From start to stop
 
@@ -139,9 +181,16 @@ class Bot:
         return self._leave(message)
 
     def close(self, message: str) -> Deferred[None]:
-        """Stop all rounds, and then leave for good, as ``stop`` does."""
-        self.app.close()
+        """Stop all rounds, every stake going back; then leave for good, as ``stop`` does."""
+        self.close_tables()
         return self.stop(message)
+
+    def close_tables(self) -> None:
+        """Stop all rounds, with every stake going back, and deal no more."""
+        self.floor.close()
+        self._shared.seat_registry.floors.remove(self.floor)
+        self._shared.voice_meter.end(self._voiced)
+        self._shared.forget_casemapping(self._context.known_as)
 
     @property
     def state(self) -> str:
@@ -178,7 +227,7 @@ class Bot:
             return
         if self._connection is not None:
             self._connection.apply_settings()
-        self.app.apply_settings()
+        self._apply_to_tables()
         channels = self.floor.channels
         for channel in self._entering.give_up_others(channels):
             self._timers.cancel(channel)
@@ -186,6 +235,21 @@ class Bot:
             if self.client is not None:
                 self.client.leave(channel, announcements.NO_TABLE_ANY_MORE)
         self._entering.want(channels)
+
+    def _apply_to_tables(self) -> None:
+        """Change channels, rules and commands.
+
+        Running rounds keep their rules. A round in a channel that is not wanted any more is
+        stopped, and every stake goes back.
+        """
+        channels = self.floor.as_known(self.settings.wanted.channels)
+        self._voiced.channels = channels
+        self._set_flood_limits()
+        self._context.settings = self._table_settings()
+        self.commands = self._known_commands()
+        new = self.floor.set_channels(channels, self._tables)
+        self._context.presence.changed()
+        recovery.take_up_results(new, self._context)
 
     def _come_back(self) -> None:
         self._leaving = self._connection = None
@@ -253,7 +317,7 @@ class Bot:
     def channel_entered(self, channel: str) -> None:
         """Begin to deal in CHANNEL, or resume its round."""
         self._log(f"in {channel}")
-        self._lookup.found_people()
+        self._accounts.found_people()
         if (croupier := self.floor.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
             self.refusals.pop(croupier.channel, None)
@@ -274,7 +338,7 @@ class Bot:
         self._log(f"out of {channel}: {why}")
         if self.client is not None:
             self.client.outbox.forget(channel)  # nobody there would see it
-        self._lookup.lost_sight()
+        self._accounts.lost_sight()
         if (croupier := self.floor.croupier(channel)) is not None:
             self._timers.cancel(croupier.channel)
             self._muted.may_speak(croupier.channel)
@@ -308,28 +372,36 @@ class Bot:
         return self.floor.ignores(person)
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
-        """Handle a message in CHANNEL; a command waits until the accounts it needs are known."""
-        request = self.router.hear(sender, text, channel)
-        if request is None:
-            return
-        if request.channel is not None:
-            self._muted.asked(request.channel, sender)
-        if not self._lookup.holds(request, self._named(request)):
-            self.router.obey(request, request.person)
+        self._said(sender, text, channel)
 
     def told(self, sender: Person, text: str) -> None:
-        """Handle a private message, once the account of SENDER is known if it matters."""
-        request = self.router.hear(sender, text)
-        if request is not None and not self._lookup.holds(request):
-            self.router.obey(request, request.person)
+        self._said(sender, text, None)
+
+    def _said(self, sender: Person, text: str, channel: str | None) -> None:
+        """Have TEXT answered, which SENDER says in CHANNEL or, if that is None, in private.
+
+        It waits until the accounts of SENDER and of those named in it are known, if they matter.
+        """
+        request = dispatch.accept(self.commands, sender, text, channel)
+        if request is None:
+            return
+        if channel is not None:
+            self._muted.asked(channel, sender)
+        needed = self._needed(request) if self.needs_account(request) else ()
+        if not self._accounts.holds(request, needed):
+            dispatch.answer(self.commands, request)
+
+    def answer_held(self, request: Request, known: Person) -> None:
+        """Have REQUEST answered, which has waited; KNOWN is who made it, as far as known now."""
+        dispatch.answer_as(self.commands, request, known)
 
     def account_changed(self, person: Person) -> None:
         self.floor.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
         """Look up the account of PERSON, who has joined CHANNEL, if it matters."""
-        self._lookup.arrived(person)
-        if person.account is None and self.router.needs_account():
+        self._accounts.arrived(person)
+        if person.account is None and self.needs_account():
             is_seated = self.is_seated(person.nick)
             precedence = Precedence.SEATED if is_seated else Precedence.NAMED
             self.look_up(person.nick, precedence, lambda _: None)
@@ -340,7 +412,7 @@ class Bot:
         """Drop the messages for PERSON if the bot sees them no longer: others may take the nick."""
         if self.client is not None and not self.client.channels.sees(person.nick):
             self.client.outbox.forget(person.nick)
-            self._lookup.forget(person.nick)
+            self._accounts.forget(person.nick)
             self.floor.replays.stop(person.nick)
         if (croupier := self.floor.croupier(channel)) is not None:
             croupier.absence.departed(person)
@@ -354,7 +426,7 @@ class Bot:
         """Redirect the messages that wait for OLD."""
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
-        self._lookup.renamed(old, person)
+        self._accounts.renamed(old, person)
         self.floor.renamed(old, person)
 
     def located(self, person: Person) -> None:
@@ -372,7 +444,7 @@ class Bot:
         self.client = None
         self._timers.stop()
         self._entering.stop()
-        self._lookup.stop()
+        self._accounts.stop()
         self.floor.disconnected()
         self.when_closed()
 
@@ -401,143 +473,149 @@ class Bot:
         if self.client is not None:
             self.client.channels.join(channels)
 
-    def _named(self, request: Request) -> Iterator[Person]:
-        """Yield the people whom REQUEST names: their account may have to be looked up."""
-        if self.client is not None:
-            for nick in self.router.named(request):
-                person = self.client.channels.member(request.channel or "", nick)
-                if person is not None:
+    def needs_account(self, request: Request | None = None) -> bool:
+        """Tell whether the accounts of people matter, for REQUEST or in general."""
+        return dispatch.needs_account(self.commands, request)
+
+    def _needed(self, request: Request) -> Iterator[Person]:
+        """Yield who made REQUEST, and the people whom it names."""
+        yield request.person
+        if self.client is not None and request.channel is not None:
+            for nick in dispatch.named(self.commands, request):
+                if (person := self.client.channels.member(request.channel, nick)) is not None:
                     yield person
 
+    # What is said
 
-class _Held(Struct):
-    """A sender whose lines wait, the lines, and the folded nicks that are being looked up.
+    def _say(self, message: Message) -> None:
+        """Send MESSAGE when what it tells is kept.
 
-    If the bot does not follow a sender, another user may have taken the nick unseen. Then only
-    ``user@host`` tells whether it is still the same person.
-    """
-
-    sender: Person
-    is_followed: bool
-    lines: deque[Request] = field(default_factory=deque)
-    awaited: set[str] = field(default_factory=set)
-
-
-class AccountLookup:
-    """Holds back what somebody says to BOT while an account that matters for it is unknown.
-
-    The lines of one person stay in their order.
-    """
-
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-        self._held: dict[str, _Held] = {}
-
-    def holds(self, line: Request, others: Iterable[Person] = ()) -> bool:
-        """Hold LINE until its sender and the OTHERS named in it are known.
-
-        Return False if nothing holds it up.
+        If config.ini says so, it calls only those in a channel whom it must.
         """
-        sender = line.person
-        held = self._of(sender)
-        needed = (line.person, *others) if self._bot.router.needs_account(line) else ()
-        unknown = [each for each in needed if each.account is None]
-        if held is None:
-            is_full = len(self._held) >= MOST_HELD and not self._bot.is_seated(sender.nick)
-            if is_full or not unknown:
-                return False
-            held = _Held(sender, self._bot.sees(sender.nick))
-            self._held[self._bot.fold(sender.nick)] = held
-        if len(held.lines) < MOST_LINES:
-            held.lines.append(line)
-            self._ask(held, unknown[: MOST_OTHERS + 1])
-        return True
+        roster, person = self.roster(message.target), self.find(message.target)
+        say = partial(self._say_kept, *self._as_wished(message), roster, person)
+        self._shared.database.when_kept(say)
 
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that OLD is PERSON now; the lines that wait become theirs."""
-        fold = self._bot.fold
-        held = self._of(Person(old, person.userhost))
-        if held is not None:
-            held.sender = replace(held.sender, nick=person.nick, userhost=person.userhost)
-        if fold(old) == fold(person.nick):
-            return
-        self._held.pop(fold(person.nick), None)
-        if held is not None:
-            self._held[fold(person.nick)] = self._held.pop(fold(old))
-        for each in list(self._held.values()):
-            if fold(old) in each.awaited:
-                self._ask(each, [person])
-                self._answered(each, fold(old), None)
+    def _say_now(self, message: Message) -> None:
+        self.speak(*self._as_wished(message))
 
-    def arrived(self, person: Person) -> None:
-        """Drop what another user with the nick of PERSON, who has joined, has said."""
-        self._of(person)
+    def _say_kept(
+        self, message: Message, command: str, roster: Roster | None, person: Person | None
+    ) -> None:
+        """Send MESSAGE by COMMAND now that what it tells is kept.
 
-    def lost_sight(self) -> None:
-        """Note that the bot has left a channel: it no longer follows those who are only there."""
-        for held in self._held.values():
-            held.is_followed = held.is_followed and self._bot.sees(held.sender.nick)
-
-    def found_people(self) -> None:
-        """Note that the bot has joined a channel.
-
-        If it did not follow the sender of a line, and the nick is there, drop the line: another
-        user may have the nick.
+        Drop it if PERSON, whom it is for, has gone, or the bot has left the channel of ROSTER.
         """
-        self._held = {
-            key: held
-            for key, held in self._held.items()
-            if held.is_followed or not self._bot.sees(held.sender.nick)
-        }
-
-    def forget(self, nick: str) -> None:
-        """Drop what NICK has said: the person is gone."""
-        self._held.pop(self._bot.fold(nick), None)
-
-    def stop(self) -> None:
-        self._held.clear()
-
-    def _of(self, person: Person) -> _Held | None:
-        """Return what PERSON has said; drop what another user said who had the nick before."""
-        key = self._bot.fold(person.nick)
-        held = self._held.get(key)
-        if held is None:
-            return None
-        if not held.is_followed and held.sender.userhost != person.userhost:
-            del self._held[key]
-            return None
-        held.is_followed = held.is_followed or self._bot.sees(person.nick)
-        return held
-
-    def _ask(self, held: _Held, people: Iterable[Person]) -> None:
-        """Look up PEOPLE; this may release HELD before it returns."""
-        fold = self._bot.fold
-        nicks = [each.nick for each in people if fold(each.nick) not in held.awaited]
-        held.awaited.update(map(fold, nicks))
-        for nick in nicks:
-            answered = partial(self._answered, held, fold(nick))
-            self._bot.look_up(nick, self._precedence(held, nick), answered)
-
-    def _precedence(self, held: _Held, nick: str) -> Precedence:
-        if self._bot.fold(nick) != self._bot.fold(held.sender.nick):
-            return Precedence.NAMED
-        return Precedence.SEATED if self._bot.is_seated(nick) else Precedence.SPEAKING
-
-    def _answered(self, held: _Held, key: str, found: Person | None) -> None:
-        if key not in held.awaited:
+        if self.roster(message.target) is not roster:
             return
-        held.awaited.remove(key)
-        sender = held.sender
-        if found is not None and key == self._bot.fold(sender.nick):
-            # Another user may have the nick by now.
-            is_same = held.is_followed or found.userhost == sender.userhost
-            held.sender = replace(sender, account=found.account) if is_same else sender
-        if not held.awaited:
-            self._release(held)
+        now = None if person is None else self.find(message.target)
+        if person is None or (now is not None and now.userhost == person.userhost):
+            self.speak(message, command)
 
-    def _release(self, held: _Held) -> None:
-        key = self._bot.fold(held.sender.nick)
-        if self._held.get(key) is held:
-            del self._held[key]
-            while held.lines:
-                self._bot.router.obey(held.lines.popleft(), held.sender)
+    def _as_wished(self, message: Message) -> tuple[Message, str]:
+        """Return MESSAGE as the player wants it whom it is for, and its command (``Speech``)."""
+        roster = self.roster(message.target)
+        if self._shared.config.table.highlights == "turn" and roster is not None:
+            message = calling_no_others(message, partial(self._is_nick, roster))
+        person = self.find(message.target)
+        nick = None if person is None else self._player_of(person)
+        player = None if nick is None else self._shared.settlements.store.find(nick)
+        if player is None or player.speech == AS_USUAL:
+            return message, ""
+        usual, wanted = self._cards(AS_USUAL), self._cards(player.speech)
+        items = tuple(usual.rewritten(each, wanted) for each in message.items)
+        return replace(message, items=items), _COMMANDS.get(player.speech.notices, "")
+
+    def _cards(self, speech: Speech) -> CardFormat:
+        """Return how cards are written by SPEECH."""
+        table = self._shared.config.table
+        is_red = table.colour if not speech.colour else speech.colour == "on"
+        return CardFormat(CardStyle(speech.cards or table.cards), RED_SUITS if is_red else "")
+
+    def _is_nick(self, roster: Roster, word: str) -> bool:
+        """Tell whether WORD is the nick of somebody in ROSTER, or of a player under another nick.
+
+        The nick of the bot is none, since people copy it from what the bot says.
+        """
+        is_theirs = roster.find(word) or self._shared.settlements.store.find(word)
+        return is_theirs is not None and not self.is_me(word)
+
+    # What config.ini says of it
+
+    def _set_flood_limits(self) -> None:
+        irc = self.settings.wanted
+        self._flood_guard.ignore(irc.ignore)
+        self._flood_guard.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
+
+    def _table_settings(self) -> TableSettings:
+        shared, config = self._shared, self._shared.config
+        table, identity = config.table, config.identity
+        network = self.settings.wanted
+        admins = Admins(config.admin.accounts, config.admin.masks, network.name, self._fold)
+        rules = {game: shared.rules(game) for game in GAMES}
+        return TableSettings(
+            table,
+            config.players,
+            rules,
+            shared.wallets(),
+            RoundTexts(self._name_of, self._cards(AS_USUAL)),
+            network.prefix,
+            IdentityResolver(
+                shared.settlements.store,
+                self._fold,
+                network.name,
+                identity.require,
+                admins=admins.have_accounts,
+            ),
+            identity.starting_chips if identity.self_registration or network.is_local else None,
+            admins.include,
+            network.greet,
+            network.url,
+            Speech(_ON[network.notices], _ON[table.colour], table.cards),
+            network.is_local,
+        )
+
+    def _known_commands(self) -> CommandContext:
+        return dispatch.known_commands(self._context, self.floor, lambda: self._shared.control)
+
+    def tell_admins(self, line: str) -> bool:
+        """Tell LINE to the admins who are here; return False if there are none."""
+        return tell_admins(self.commands, line)
+
+    def _fold(self) -> Fold:
+        return self.fold
+
+    def _player_of(self, person: Person) -> str | None:
+        return self.floor.player_of(person)
+
+    def _name_of(self, nick: str) -> str:
+        """Return the nickname of the player of NICK, if no line that begins with it is an order.
+
+        Else return the nick (RULES 0, Names). During a round nobody's name changes: its lines are
+        checked by the names in the first one.
+        """
+        if is_computer(nick):
+            return shown(nick)
+        player = self._shared.settlements.store.find(nick)
+        if player is None:
+            return nick
+        if in_round := self.floor.name_in_round(player.nick):
+            return in_round
+        name = nickname_of(player)
+        if name and self.floor.other_called(nicks_called(name), player.nick) is None:
+            return name
+        hidden = player.nick, player.nickname
+        if player.nickname and not name and hidden not in self._shared.hidden_nicknames:
+            self._shared.hidden_nicknames.add(hidden)
+            cannot = f"{player.nick} cannot be called {player.nickname!r} in lines"
+            self._log_line(f"players.xml: {cannot}")
+        return as_named(player.nick)
+
+    def _tables(self) -> dict[str, Table]:
+        return {game.name: self._table(game) for game in GAMES}
+
+    def _table(self, game: Game) -> Table:
+        rules, table = self._shared.rules(game), self._shared.config.table
+        equipment = self._shared.new_equipment(game, rules)
+        table_rules = TableRules(table.bets, table.bank_timeout)
+        return Table(game, rules, equipment, table.max_players, table_rules)

@@ -1,0 +1,225 @@
+"""From what somebody says to the function that answers it: read, looked up, charged, answered."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from pontoon.commands import command_table, player_commands, syntax, table_commands
+from pontoon.commands.admin_commands import obey
+from pontoon.commands.base import (
+    BotControl,
+    Command,
+    CommandContext,
+    CommandRefused,
+    RefusedInPrivate,
+    Request,
+    Who,
+    items_of,
+)
+from pontoon.commands.syntax import Said
+from pontoon.engine.computers import is_computer
+from pontoon.engine.errors import NotRecorded
+from pontoon.engine.moves import Unit
+from pontoon.engine.notation import looks_like_move
+from pontoon.irc.outgoing import Message, Priority, without_formatting
+from pontoon.irc.people import Person
+from pontoon.storage.players.player import PlayersFileError
+from pontoon.tables.context import TableContext
+from pontoon.tables.floor import Floor
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_DONE
+from pontoon.text.player_commands import NOT_LOOKED_UP
+
+_OF_SAID = Said.__struct_fields__
+
+
+def known_commands(
+    context: TableContext, floor: Floor, control: Callable[[], BotControl]
+) -> CommandContext:
+    """Return the commands that can be given on a network by the settings of CONTEXT.
+
+    CONTROL returns what controls the whole bot, for admins.
+    """
+    rules = context.settings.rules
+    known: Sequence[Command] = command_table.COMMANDS
+    if not any(game.unit is Unit.COINS for game in rules):
+        known = [each for each in known if each.handler is not player_commands.minutes]
+    if not context.settings.greet:
+        known = [*command_table.without_greetings(known)]
+    table = command_table.CommandTable([*known, *command_table.said_elsewhere(known)])
+    games = {game.name: game for game in rules}
+    return CommandContext(context, floor, control, known, table.find, games)
+
+
+def accept(
+    ctx: CommandContext, person: Person, text: str, channel: str | None = None
+) -> Request | None:
+    """Return what PERSON requests by TEXT, in CHANNEL or in private; None if nothing is to do.
+
+    They have been charged for it. It can be answered once it is known who they are.
+    """
+    request = parse(ctx, person, text, channel)
+    if request is None:
+        _talked(ctx, channel or "", person, text)
+        return None
+    if request.command.who is Who.ADMIN:
+        return request
+    if not _is_heard(ctx, request):
+        return None
+    ctx.floor.spoke(request.person, request.tables, request.player)
+    if request.croupier is None or request.game or request.command.word:
+        return _charged(ctx, request)
+    if looks_like_move(request.words) and request.croupier.seat_map.may_include(request.person):
+        return _charged(ctx, request)
+    # It may be for another bot, whose commands have the same prefix.
+    request.croupier.overheard(person, [ctx.prefix + request.text])
+    return None
+
+
+def parse(
+    ctx: CommandContext, person: Person, text: str, channel: str | None = None
+) -> Request | None:
+    """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
+    prefix, games, settings = ctx.prefix, ctx.games, ctx.context.settings
+    if channel is None:
+        said = syntax.parse_in_private(person, text, prefix, games, command_table.AFTER_GAME)
+        if _command(ctx, said).asks_account:
+            # They may have logged in since the server last told the bot about them.
+            person = Person(person.nick, person.userhost, person.account or None)
+        return request_of(ctx, said, person)
+    heard = syntax.parse_in_channel(person, channel, text, prefix, games, command_table.WITH_CODES)
+    nick = syntax.addressee(text) if heard is None and settings.greet else ""
+    if nick and ctx.context.network.is_me(nick):
+        heard = syntax.parse_address(person, channel, text, prefix)
+        if heard is not None and not _command(ctx, heard).greets:  # they may want help
+            heard = replace(heard, words=("help",), is_unclear=True)
+    return None if heard is None else request_of(ctx, heard, person)
+
+
+def request_of(ctx: CommandContext, said: Said, person: Person) -> Request:
+    """Return what is SAID by PERSON as a request, with what is known of them now."""
+    tables, player = ctx.floor.speaker(person)
+    return Request(
+        **{**{key: getattr(said, key) for key in _OF_SAID}, "person": person},
+        command=_command(ctx, said if said.person is person else replace(said, person=person)),
+        croupier=None if said.channel is None else ctx.floor.croupier(said.channel),
+        tables=tables,
+        player=player,
+    )
+
+
+def _command(ctx: CommandContext, said: Said) -> Command:
+    """Return the command that is SAID; only admins can give orders."""
+    found = ctx.find(said)
+    if found[0].who is Who.ADMIN and not ctx.context.settings.is_admin(said.person):
+        found = [each for each in found if each.who is not Who.ADMIN]
+    return found[0]
+
+
+def _talked(ctx: CommandContext, channel: str, person: Person, text: str) -> None:
+    """Note that PERSON has said something in CHANNEL that is not a command."""
+    croupier = ctx.floor.croupier(channel)
+    if croupier is None:
+        return
+    player = ctx.context.settings.identities.player_of(person)
+    if player is not None:
+        croupier.absence.action_clock.talked(player.nick)
+    if croupier.ask is not None and not ctx.context.flood_guard.fits_mask(person):
+        croupier.overheard(person, without_formatting(text).split())
+
+
+def _is_heard(ctx: CommandContext, request: Request) -> bool:
+    """Tell whether the person is in the channel where they speak, and is not ignored.
+
+    People who are banned can finish the round in which they have a seat, and do nothing else.
+    """
+    person, command, context = request.person, request.command, ctx.context
+    if request.channel is not None:
+        croupier = request.croupier
+        if croupier is None or croupier.roster.find(person.nick) is None:
+            return False
+    if context.is_banned(person):
+        at_table = (table_commands.ask_table, table_commands.stop)
+        if command.who is not Who.SEATED and command.handler not in at_table:
+            return False
+        if not any(ctx.floor.seats_of(person)):
+            return False
+    return not context.flood_guard.fits_mask(person)
+
+
+def _charged(ctx: CommandContext, request: Request) -> Request | None:
+    """Charge the person; drop the line if they have said too much."""
+    words = () if request.game else request.move
+    guard = ctx.context.flood_guard
+    charge = guard.admit(request.person, words, request.places)
+    is_unclear = request.is_unclear  # then the answer can only be how to talk to the bot
+    if request.channel is None and not looks_like_move(request.move):
+        is_unclear = not (request.command.word or request.tables)
+    if charge is None or (is_unclear and not guard.explains_to(request.person)):
+        return None
+    return replace(request, charge=charge)
+
+
+def named(ctx: CommandContext, request: Request) -> Sequence[str]:
+    """Return the nicks of all people to whom REQUEST deals a round, named in it or not."""
+    handler = request.command.handler
+    if handler not in (table_commands.start, table_commands.deal):
+        return ()
+    croupier = ctx.croupier(request)
+    named = table_commands.nicks_in(request) if handler is table_commands.start else ()
+    joined = [each.person.nick for each in croupier.joining.seat_map]
+    game = request.game or croupier.joining.game
+    dealt = named or joined or croupier.tables[game].rotated_players()
+    return [each for each in dealt if not is_computer(each)]
+
+
+def needs_account(ctx: CommandContext, request: Request | None = None) -> bool:
+    """Tell whether the accounts of people matter, for REQUEST or in general."""
+    asks_account = request is not None and request.channel is None and request.command.asks_account
+    return asks_account or ctx.context.settings.identities.needs_accounts
+
+
+def answer(ctx: CommandContext, request: Request) -> None:
+    """Answer REQUEST: no account that matters for it is waited for any longer."""
+    if request.channel is not None and request.croupier is None:
+        return  # the bot has given up the channel
+    charge, person = request.charge, request.person
+    if charge is not None:
+        charge.before(request.places)
+    is_order = request.command.who is Who.ADMIN
+    if person.account is None and needs_account(ctx, request) and not is_order:
+        ctx.answer(person.nick, NOT_LOOKED_UP)
+    else:
+        _handle(ctx, request)
+    if charge is not None:
+        charge.after()
+
+
+def answer_as(ctx: CommandContext, request: Request, known: Person) -> None:
+    """Answer REQUEST, which has waited: KNOWN is the person as far as they are known now."""
+    before, found = request.person, request_of(ctx, request, known)
+    if known.account is not None and known.account != before.account:
+        ctx.floor.spoke(known, found.tables, found.player)
+    answer(ctx, replace(found, charge=request.charge))
+
+
+def _handle(ctx: CommandContext, request: Request) -> None:
+    try:
+        table_commands.check_rounds_are_on(ctx, request, request.command.handler)
+        ctx.context.database.require()
+        if request.command.who is Who.ADMIN:
+            told = obey(ctx, request, request.command)
+        else:
+            told = items_of(request.command.handler(ctx, request))
+        if told:
+            ctx.reply(request, *told)
+    except RefusedInPrivate as refused:
+        ctx.answer(request.person.nick, *refused.args)
+    except CommandRefused as refused:
+        ctx.reply(request, *refused.args)
+    except NotRecorded as why:
+        line = NOT_DONE.format(why=why)
+        ctx.context.send_now(Message(request.person.nick, (line,), Priority.CHATTER))
+        ctx.floor.halt(why)
+    except PlayersFileError as error:
+        ctx.context.settlements.report(error.faults)
+        ctx.reply(request, CANNOT_SAVE_CHIPS)
