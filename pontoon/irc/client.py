@@ -591,9 +591,9 @@ class Client(irc.IRCClient):
 
     def privmsg(self, user: str, channel: str, message: str) -> None:
         if self.session.is_me(channel):
-            self.session.listener.told(self._speaker(user), message)
+            self.session.listener.said(self._speaker(user), message, None)
         elif (roster := self.channels.find(channel)) is not None:
-            self.session.listener.spoken(roster.name, self._speaker(user), message)
+            self.session.listener.said(self._speaker(user), message, roster.name)
 
     def _speaker(self, user: str) -> Person:
         person = person_of(user)

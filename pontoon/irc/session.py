@@ -56,11 +56,8 @@ class ClientEvents(Protocol):
     def ignores(self, person: Person) -> bool:
         """Tell whether PERSON gets no answer, not even to CTCP."""
 
-    def told(self, sender: Person, text: str) -> None:
-        """Note that SENDER has said TEXT to the bot in private."""
-
-    def spoken(self, channel: str, sender: Person, text: str) -> None:
-        """Note that SENDER has said TEXT in CHANNEL.
+    def said(self, sender: Person, text: str, channel: str | None) -> None:
+        """Note that SENDER has said TEXT in CHANNEL or, if that is None, to the bot in private.
 
         A lone surrogate stands for each byte that is no part of UTF-8 (PEP 383).
         """

@@ -371,13 +371,7 @@ class Network:
     def ignores(self, person: Person) -> bool:
         return self.floor.ignores(person)
 
-    def spoken(self, channel: str, sender: Person, text: str) -> None:
-        self._said(sender, text, channel)
-
-    def told(self, sender: Person, text: str) -> None:
-        self._said(sender, text, None)
-
-    def _said(self, sender: Person, text: str, channel: str | None) -> None:
+    def said(self, sender: Person, text: str, channel: str | None) -> None:
         """Have TEXT answered, which SENDER says in CHANNEL or, if that is None, in private.
 
         It waits until the accounts of SENDER and of those named in it are known, if they matter.

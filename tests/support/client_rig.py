@@ -45,6 +45,11 @@ class Ears:
         """Return what the calls of NAME were given."""
         return [event[1:] for event in self.heard if event[0] == name]
 
+    def said(self, sender: Person, text: str, channel: str | None) -> None:
+        """Note what was spoken in a channel, or told to the bot."""
+        where = ("told",) if channel is None else ("spoken", channel)
+        self.heard.append((*where, sender, text))
+
     def ignores(self, person: Person) -> bool:
         """Tell whether PERSON is among those who are ignored."""
         return person in self.ignored

@@ -333,7 +333,7 @@ def test_what_is_no_number_of_a_reply_is_passed_over() -> None:
 
 def test_a_fault_in_the_listener_is_logged_and_costs_nobody_the_connection() -> None:
     rig = joined()
-    vars(rig.ears)["told"] = None  # a listener with a fault
+    vars(rig.ears)["said"] = None  # a listener with a fault
     rig.receive(":dave!d@h PRIVMSG Bot :s", "PING :still here")
     assert rig.sent() == ["PONG :still here"]
     assert rig.logged[-1].startswith("fault at PRIVMSG Bot s: TypeError")
