@@ -17,6 +17,7 @@ from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.flood import Charge
 from pontoon.tables.floor import Floor
+from pontoon.tables.seats import SeatHolder
 from pontoon.text.help_pages import NO_SUCH_GAME, games_dealt
 from pontoon.text.names import called
 
@@ -207,6 +208,8 @@ class Request(Said, frozen=True, kw_only=True):
     """Where they may have a seat, even one that waits until they are back or log in."""
     player: str | None
     """The nick in players.xml of the player that they are, by a seat or by their account."""
+    seat: tuple[Croupier, SeatHolder] | None = None
+    """Their seat in the channel or, in private, the one that is asked what the words may answer."""
     charge: Charge | None = None
     """What they have paid for the line."""
 

@@ -25,7 +25,9 @@ from pontoon.irc.outgoing import Message, Priority, without_formatting
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
-from pontoon.tables.floor import Floor
+from pontoon.tables.croupier import Croupier
+from pontoon.tables.floor import Floor, seat_meant
+from pontoon.tables.seats import SeatHolder
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_DONE
 from pontoon.text.player_commands import NOT_LOOKED_UP
 
@@ -82,10 +84,11 @@ def parse(
     prefix, games, settings = ctx.prefix, ctx.games, ctx.context.settings
     if channel is None:
         said = syntax.parse_in_private(person, text, prefix, games, command_table.AFTER_GAME)
-        if _command(ctx, said).asks_account:
+        request = request_of(ctx, said, person)
+        if request.command.asks_account and not person.account:
             # They may have logged in since the server last told the bot about them.
-            person = Person(person.nick, person.userhost, person.account or None)
-        return request_of(ctx, said, person)
+            request = replace(request, person=Person(person.nick, person.userhost))
+        return request
     heard = syntax.parse_in_channel(person, channel, text, prefix, games, command_table.WITH_CODES)
     nick = syntax.addressee(text) if heard is None and settings.greet else ""
     if nick and ctx.context.network.is_me(nick):
@@ -156,7 +159,15 @@ def _charged(ctx: CommandContext, request: Request) -> Request | None:
         is_unclear = not (request.command.word or request.tables)
     if charge is None or (is_unclear and not guard.explains_to(request.person)):
         return None
-    return replace(request, charge=charge)
+    return replace(request, charge=charge, seat=_seat(request))
+
+
+def _seat(request: Request) -> tuple[Croupier, SeatHolder] | None:
+    """Return the seat that the person means; it may be theirs again since they were heard."""
+    if (croupier := request.croupier) is None:
+        return seat_meant(request.tables, request.person, request.move)
+    holder = croupier.seat_map.find(request.person)
+    return None if holder is None else (croupier, holder)
 
 
 def named(ctx: CommandContext, request: Request) -> Sequence[str]:
@@ -199,7 +210,7 @@ def answer_as(ctx: CommandContext, request: Request, known: Person) -> None:
     before, found = request.person, request_of(ctx, request, known)
     if known.account is not None and known.account != before.account:
         ctx.floor.spoke(known, found.tables, found.player)
-    answer(ctx, replace(found, charge=request.charge))
+    answer(ctx, replace(found, charge=request.charge, seat=_seat(found)))
 
 
 def _handle(ctx: CommandContext, request: Request) -> None:

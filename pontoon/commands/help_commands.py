@@ -37,7 +37,7 @@ def show_help(ctx: CommandContext, request: Request) -> Answer:
         ctx.answer(person.nick, *help_pages.long_help(game, ctx.prefix))
     elif wants_more:
         _show_all(ctx, request, game)
-    elif (seat := seat_meant(request.tables, person)) is not None:
+    elif (seat := request.seat or seat_meant(request.tables, person)) is not None:
         seat[0].flow.explain(person, seat[1])
         ctx.answer(person.nick, help_pages.HELP_IN_ROUND_ENDS)
     else:

@@ -113,7 +113,7 @@ def stop(ctx: CommandContext, request: Request) -> None:
     if request.channel is None:
         if ctx.floor.replays.stop(person.nick):
             raise RefusedInPrivate(rounds_over.STOPPED)
-        _seat_meant(ctx, request)[0].stop(person)
+        _seat_here_or_meant(ctx, request)[0].stop(person)
         return
     croupier = ctx.croupier(request)
     if ctx.context.settings.is_admin(person) and croupier.stopping.has_no_part(person):
@@ -131,8 +131,8 @@ def leave(ctx: CommandContext, request: Request) -> Answer:
         leave_table(ctx, request)
     elif request.channel is not None:
         ctx.croupier(request).leave(person)
-    elif (seat := seat_meant(request.tables, person)) is not None:
-        seat[0].leave(person)
+    elif request.seat is not None:
+        request.seat[0].leave(person)
     elif request.game or why_shut(request.tables, person) is not None:
         raise _no_seat(ctx, request)
     else:
@@ -154,36 +154,26 @@ def hint(ctx: CommandContext, request: Request) -> None:
 
 def explain(ctx: CommandContext, request: Request) -> None:
     """Explain to the person what they are asked, and ask again."""
-    croupier, holder = _seat_meant(ctx, request)
+    croupier, holder = _seat_here_or_meant(ctx, request)
     croupier.flow.explain(request.person, holder)
 
 
 def move(ctx: CommandContext, request: Request) -> None:
     """Make the move that the words say, at the seat in the channel or at the one that is meant."""
-    croupier, person = request.croupier, request.person
-    if croupier is None:
-        croupier, seat = _seat_meant(ctx, request, request.move)
-        croupier.move(person, seat, request.move)
-    elif (holder := croupier.seat_map.find(person)) is not None:
+    here, person = request.croupier, request.person
+    if request.seat is not None:
+        croupier, holder = request.seat
         croupier.move(person, holder, request.move)
-    elif croupier.seat_map.find_logged_out(person) and (why := croupier.absence.why_shut(person)):
+    elif here is None:
+        raise _no_seat(ctx, request)
+    elif here.seat_map.find_logged_out(person) and (why := here.absence.why_shut(person)):
         raise RefusedInPrivate(why)
 
 
 def _seat_here_or_meant(ctx: CommandContext, request: Request) -> tuple[Croupier, SeatHolder]:
-    """Return the seat of the person in the channel, if any, or else as ``_seat_meant`` does."""
-    croupier = request.croupier
-    holder = None if croupier is None else croupier.seat_map.find(request.person)
-    if croupier is None or holder is None:
-        return _seat_meant(ctx, request)
-    return croupier, holder
-
-
-def _seat_meant(
-    ctx: CommandContext, request: Request, words: Sequence[str] = ()
-) -> tuple[Croupier, SeatHolder]:
-    """Return the seat that the person means, with its croupier; CommandRefused for none."""
-    if (seat := seat_meant(request.tables, request.person, words)) is None:
+    """Return the seat of the person in the channel, if any, or else the one that is meant."""
+    seat = request.seat or seat_meant(request.tables, request.person)
+    if seat is None:
         raise _no_seat(ctx, request)
     return seat
 
