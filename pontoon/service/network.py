@@ -70,9 +70,9 @@ _COMMANDS = {"on": "NOTICE", "off": "PRIVMSG"}
 class Network:
     """The bot on the network IRC, from start to stop.
 
-    It has the connection, one after the other, and rejoins its channels with growing delays; a
-    croupier in each channel, and the seats of people; and it knows who is logged in. Rounds that
-    are in the database of SHARED go on when the bot is in their channels. REACTOR is Twisted's. LOG
+    It makes one connection after the other, and rejoins its channels with growing delays. It has a
+    croupier in each channel, knows who sits where, and finds out who is logged in. Rounds that are
+    in the database of SHARED go on when the bot is in their channels. REACTOR is Twisted's. LOG
     takes a line for each event, and WIRE, if given, each line of IRC. POLICIES are the STS policies
     of servers.
     """
