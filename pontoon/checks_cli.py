@@ -2,6 +2,7 @@
 
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -24,13 +25,13 @@ _OK, _FAULTY = 0, 1
 _DECKS_CHECKED = "bytes of players.decks checked"
 
 
-def audit_ledger(config: Path, progress: Progress) -> int:
-    """Audit the ledger of the bot with CONFIG; return the exit status."""
+def audit_ledger(options: Namespace, progress: Progress) -> int:
+    """Audit the ledger of the bot whose config.ini OPTIONS name; return the exit status."""
 
     def show(done: int, total: int) -> None:
         progress("changes audited" if total else "checking players.db", done, total)
 
-    players_file = configuration(config, os.environ).players.file
+    players_file = configuration(options.config, os.environ).players.file
     with players_errors(players_file):
         return _status_of(audit(players_file, show))
 
@@ -40,19 +41,20 @@ def check_history(read: Read, progress: Progress) -> int:
     return _status_of(history_check.check(read, _all_rounds(read, progress)))
 
 
-def verify_decks(config: Path, log_file: Path | None, bot: str | None, progress: Progress) -> int:
-    """Check the sealed decks of the bot with CONFIG; return the exit status.
+def verify_decks(options: Namespace, progress: Progress) -> int:
+    """Check the sealed decks of the bot whose config.ini OPTIONS name; return the exit status.
 
-    In LOG_FILE, a log of a channel, the bot is called BOT, or as its configuration says.
+    In the log of a channel the bot is called as they say, or else as its configuration does.
     """
-    settings = configuration(config, os.environ)
+    settings = configuration(options.config, os.environ)
     file = settings.players.file
     nicks = [nick for irc in settings.networks for nick in (irc.nickname, *irc.alternatives)]
     try:
         decks = path_beside(file)
         # A bot that runs has settled a round before it opens the deck.
         length = decks.stat().st_size
-        log = read_log(_lines_of(log_file), [bot] if bot else nicks) if log_file else None
+        known = [options.bot] if options.bot else nicks
+        log = read_log(_lines_of(options.log), known) if options.log else None
         with players_errors(file), reading(file) as read:
             lines = progress.counted(_lines_of(decks, length), length, _DECKS_CHECKED, len)
             report = verify(lines, log, _all_rounds(read, progress))

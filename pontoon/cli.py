@@ -13,9 +13,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pontoon import __version__, history_cli
+from pontoon import __version__
 from pontoon.checks_cli import audit_ledger, verify_decks
 from pontoon.games import GAMES
+from pontoon.history_cli import show_history
 from pontoon.odds_cli import print_odds
 from pontoon.progress import NAME, Progress
 from pontoon.service import service
@@ -80,8 +81,6 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.error("--init goes with --server, --channel and --nick alone")
     if options.check and options.command:
         parser.error(f"--check does not go with {options.command}")
-    if why := options.why_refused(options):
-        options.parser.error(why)
     if options.run is not print_odds:  # which has rules of its own
         options.config = options.config or _CONFIG
     return options
@@ -101,13 +100,8 @@ def _parser() -> argparse.ArgumentParser:
         epilog=f"{NAME} COMMAND --help tells more of a command.",
         allow_abbrev=False,
     )
-    parser.set_defaults(run=_start, why_refused=lambda _: "")
-    parser.add_argument(
-        "--config",
-        metavar="FILE",
-        type=Path,
-        help="read FILE instead of config.ini in the current folder",
-    )
+    parser.set_defaults(run=_start)
+    _add_config(parser)
     parser.add_argument(
         "--check",
         action="store_true",
@@ -130,6 +124,11 @@ def _parser() -> argparse.ArgumentParser:
     for add in (_add_audit, _add_backup, _add_history, _add_odds, _add_verify):
         add(commands)
     return parser
+
+
+def _add_config(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    about = "read FILE instead of config.ini in the current folder"
+    parser.add_argument("--config", metavar="FILE", type=Path, default=default, help=about)
 
 
 def _add_init(parser: argparse.ArgumentParser) -> None:
@@ -157,13 +156,7 @@ def _command(
         name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False
     )
     parser.set_defaults(run=run, parser=parser)
-    parser.add_argument(
-        "--config",
-        metavar="FILE",
-        type=Path,
-        default=argparse.SUPPRESS,  # it may stand before the command
-        help="read FILE instead of config.ini in the current folder",
-    )
+    _add_config(parser, default=argparse.SUPPRESS)  # it may stand before the command
     return parser
 
 
@@ -171,7 +164,7 @@ def _add_audit(commands: Any) -> None:
     _command(
         commands,
         "audit",
-        lambda options, progress: audit_ledger(options.config, progress),
+        audit_ledger,
         "check that the ledger explains all chips in players.xml, list what was edited by hand, and"
         " exit with 0, or with 1 if it does not explain them",
     )
@@ -191,7 +184,7 @@ def _add_verify(commands: Any) -> None:
     parser = _command(
         commands,
         "verify",
-        lambda options, progress: verify_decks(options.config, options.log, options.bot, progress),
+        verify_decks,
         "check all sealed decks in players.decks, deal the rounds in the history once more, and"
         " exit with 0, or with 1 if there is a fault",
     )
@@ -212,10 +205,9 @@ def _add_history(commands: Any) -> None:
     parser = _command(
         commands,
         "history",
-        history_cli.run,
+        show_history,
         "list the rounds that were played, or those that fit all of the options",
     )
-    parser.set_defaults(why_refused=history_cli.why_refused)
     parser.add_argument(
         "what",
         nargs="*",
@@ -262,11 +254,6 @@ def _add_odds(commands: Any) -> None:
         print_odds,
         "print what to do with each hand, and what that is expected to bring, by the rules in"
         " --config or else by the default ones",
-    )
-    parser.set_defaults(
-        why_refused=lambda options: (
-            "--svg draws one number of players" if options.svg and options.players[1:] else ""
-        )
     )
     parser.add_argument("game", choices=["shed"])
     parser.add_argument(

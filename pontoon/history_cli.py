@@ -46,11 +46,13 @@ FORGET, PRUNE = "forget", "prune"
 _OK, _FAULTY = 0, 1
 
 
-def run(options: Namespace, progress: Progress) -> int:
-    """Do what OPTIONS say, which go together; return the exit status.
+def show_history(options: Namespace, progress: Progress) -> int:
+    """List, tell or check rounds, or change the history, as OPTIONS say; return the exit status.
 
-    StartupError if the files cannot be used.
+    StartupError if the files cannot be used, and SystemExit if OPTIONS do not go together.
     """
+    if why := _why_refused(options):
+        options.parser.error(why)
     config = configuration(options.config, os.environ)
     file = config.players.file
     try:
@@ -71,7 +73,7 @@ def run(options: Namespace, progress: Progress) -> int:
         raise StartupError([f"{error.filename or 'the history'}: {error.strerror}"]) from error
 
 
-def why_refused(options: Namespace) -> str:
+def _why_refused(options: Namespace) -> str:
     """Return why OPTIONS do not go together; "" if they do."""
     what = options.what
     is_of_all = replace(_wanted(options), ids=()) == Wanted() and not options.hand

@@ -21,8 +21,10 @@ _FOR_ALL = 0o644
 def print_odds(options: Namespace, progress: Progress) -> int:
     """Print or draw what OPTIONS say; return the exit status.
 
-    StartupError if a file cannot be used.
+    StartupError if a file cannot be used, and SystemExit if OPTIONS do not go together.
     """
+    if options.svg and len(options.players) > 1:
+        options.parser.error("--svg draws one number of players")
     rules = _rules(options.config)
     strategies = [_strategy(_field(rules, players, progress)) for players in options.players]
     if options.svg:
