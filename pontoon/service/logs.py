@@ -55,8 +55,7 @@ class LogFile(RotatingFileHandler, WatchedFileHandler):
         return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=_own)
 
     def emit(self, record: LogRecord) -> None:
-        if self.stream:  # otherwise it could not be opened, and is opened now
-            self.reopenIfNeeded()
+        self.reopenIfNeeded()
         super().emit(record)
 
     def handleError(self, _record: LogRecord) -> None:  # noqa: N802 -- the library calls it so
