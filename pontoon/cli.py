@@ -127,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_config(parser: argparse.ArgumentParser, default: str | None = None) -> None:
-    about = "read FILE instead of config.ini in the current folder"
+    about = "read FILE instead of config.ini in the current folder; odds: instead of default rules"
     parser.add_argument("--config", metavar="FILE", type=Path, default=default, help=about)
 
 
@@ -252,8 +252,7 @@ def _add_odds(commands: Any) -> None:
         commands,
         "odds",
         print_odds,
-        "print what to do with each hand, and what that is expected to bring, by the rules in"
-        " --config or else by the default ones",
+        "print what to do with each hand, and what that is expected to bring",
     )
     parser.add_argument("game", choices=["shed"])
     parser.add_argument(
