@@ -2,12 +2,12 @@
 
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
+from pontoon.progress import Progress
 from pontoon.service.startup import StartupError, configuration, players_errors
 from pontoon.storage import history_check
 from pontoon.storage.database import Read, reading
@@ -15,46 +15,57 @@ from pontoon.storage.decks.deck_file import path_beside
 from pontoon.storage.decks.deck_log import read_log
 from pontoon.storage.decks.verify import verify
 from pontoon.storage.findings import Report
-from pontoon.storage.history import Wanted, rounds
+from pontoon.storage.history import Wanted, number_of, rounds
 from pontoon.storage.players.audit import audit
+from pontoon.storage.rounds import Damaged, SettledRound
 from pontoon.text.reports import told
 
 _OK, _FAULTY = 0, 1
 
-
-def audit_ledger(config: Path) -> int:
-    """Audit the ledger of the bot with CONFIG; return the exit status."""
-    players_file = configuration(config, os.environ).players.file
-    with players_errors(players_file), progress() as show:
-        report = audit(players_file, partial(show, "auditing"))
-    return _status_of(report)
+_DECKS_CHECKED = "bytes of players.decks checked"
 
 
-def check_history(read: Read) -> int:
+def audit_ledger(options: Namespace, progress: Progress) -> int:
+    """Audit the ledger of the bot whose config.ini OPTIONS name; return the exit status."""
+
+    def show(done: int, total: int) -> None:
+        progress("changes audited" if total else "checking players.db", done, total)
+
+    players_file = configuration(options.config, os.environ).players.file
+    with players_errors(players_file):
+        return _status_of(audit(players_file, show))
+
+
+def check_history(read: Read, progress: Progress) -> int:
     """Check the history in the database that READ reads; return the exit status."""
-    with progress() as show:
-        report = history_check.check(read, lambda many: show(f"{many} rounds checked"))
-    return _status_of(report)
+    return _status_of(history_check.check(read, _all_rounds(read, progress)))
 
 
-def verify_decks(config: Path, log_file: Path | None, bot: str | None) -> int:
-    """Check the sealed decks of the bot with CONFIG; return the exit status.
+def verify_decks(options: Namespace, progress: Progress) -> int:
+    """Check the sealed decks of the bot whose config.ini OPTIONS name; return the exit status.
 
-    In LOG_FILE, a log of a channel, the bot is called BOT, or as its configuration says.
+    In the log of a channel the bot is called as they say, or else as its configuration does.
     """
-    settings = configuration(config, os.environ)
+    settings = configuration(options.config, os.environ)
     file = settings.players.file
     nicks = [nick for irc in settings.networks for nick in (irc.nickname, *irc.alternatives)]
     try:
         decks = path_beside(file)
         # A bot that runs has settled a round before it opens the deck.
         length = decks.stat().st_size
-        log = read_log(_lines_of(log_file), [bot] if bot else nicks) if log_file else None
+        known = [options.bot] if options.bot else nicks
+        log = read_log(_lines_of(options.log), known) if options.log else None
         with players_errors(file), reading(file) as read:
-            report = verify(_lines_of(decks, length), log, rounds(read, Wanted()))
+            lines = progress.counted(_lines_of(decks, length), length, _DECKS_CHECKED, len)
+            report = verify(lines, log, _all_rounds(read, progress))
     except OSError as error:
         raise StartupError([f"{error.filename} cannot be read: {error.strerror}"]) from error
     return _status_of(report)
+
+
+def _all_rounds(read: Read, progress: Progress) -> Iterator[SettledRound | Damaged]:
+    """Yield the rounds in the history, and tell PROGRESS."""
+    return progress.counted(rounds(read, Wanted()), number_of(read, Wanted()), "rounds checked")
 
 
 def _lines_of(path: Path, length: int = sys.maxsize) -> Iterator[bytes]:
@@ -72,25 +83,3 @@ def _status_of(report: Report) -> int:
     with suppress(BrokenPipeError):
         print(*told(report), sep="\n")
     return _FAULTY if report.findings else _OK
-
-
-@contextmanager
-def progress() -> Iterator[Callable[[str], None]]:
-    """Give what shows on a terminal, once in a second, how far long work is, and how long it takes.
-
-    Nothing of it is left.
-    """
-    is_watched = sys.stderr.isatty()
-    began = shown = time.monotonic()
-
-    def show(how_far: str) -> None:
-        nonlocal shown
-        if is_watched and (now := time.monotonic()) - shown >= 1:
-            shown = now
-            print(f"\r{how_far}, {now - began:.0f} s ", end="", file=sys.stderr, flush=True)
-
-    try:
-        yield show
-    finally:
-        if shown > began:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,21 +1,24 @@
-"""The command line: check the files, audit the ledger, back up, verify decks, start.
-
-``pontoonbot history`` and ``pontoonbot odds`` have arguments of their own, in ``history_cli`` and
-``odds_cli``.
-"""
+"""The command line: the parser of all commands, and those that need no module of their own."""
 
 import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any, NoReturn
 
-from pontoon import __version__, history_cli, odds_cli
+from pontoon import __version__
 from pontoon.checks_cli import audit_ledger, verify_decks
+from pontoon.games import GAMES
+from pontoon.history_cli import show_history
+from pontoon.odds_cli import print_odds
+from pontoon.progress import NAME, Progress
 from pontoon.service import service
 from pontoon.service.check import faults_and_verdict, warnings_of
 from pontoon.service.init import next_steps, write_folder
@@ -27,37 +30,29 @@ from pontoon.service.startup import (
     take_players,
 )
 from pontoon.storage.upkeep import back_up
-
-NAME = "pontoonbot"
-AUDIT = "audit"
-VERIFY = "verify"
-HISTORY = "history"
-ODDS = "odds"
-BACKUP = "backup"
+from pontoon.text.names import KINDS_OF_HANDS
 
 _CONFIG = Path("config.ini")
+
+_MAX_PLAYERS = 100
 
 _OK = 0
 _FAULTY = 1
 _CANNOT_START = 2
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, clock: Callable[[], float] = time.monotonic) -> int:
     """Run the command with the arguments ARGV; return the exit status.
 
-    SystemExit is raised after ``--help`` and ``--version``, and for wrong arguments.
+    What takes long says how far it is by CLOCK, which returns seconds. SystemExit is raised after
+    ``--help`` and ``--version``, and for wrong arguments.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        arguments = sys.argv[1:] if argv is None else argv
-        match arguments:
-            case [word, *others] if word == HISTORY:
-                return history_cli.run(others)
-            case [word, *others] if word == ODDS:
-                return odds_cli.run(others)
-        return _run(_options(arguments))
+        options = _options(argv)
+        return int(options.run(options, Progress(clock)))
     except StartupError as error:
         _complain(str(error))
         return _CANNOT_START
@@ -67,70 +62,46 @@ def main(argv: Sequence[str] | None = None) -> int:
         _flush_stdout()
 
 
-def _run(options: argparse.Namespace) -> int:
-    """Do what OPTIONS say; return the exit status."""
-    if options.what == AUDIT:
-        return audit_ledger(options.config)
-    if options.what == VERIFY:
-        return verify_decks(options.config, options.log, options.bot)
-    if options.what == BACKUP:
-        return _backup(options.config, options.file)
-    if options.check:
-        return _check(options.config)
-    if options.init is not None:
-        return _init(options)
-    return _start(options)
+# Arguments
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the arguments of a command; --help has the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
-    options, unknown = parser.parse_known_args(argv)
-    if options.what in (HISTORY, ODDS):
-        parser.error(f"{options.what} comes first: {NAME} {options.what} --config FILE")
-    if unknown:
-        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if options.what != VERIFY and (options.log or options.bot):
-        parser.error(f"--log and --bot go with {VERIFY}")
-    if (options.what == BACKUP) != (options.file is not None):
-        parser.error(f"{BACKUP} needs a FILE" if options.what else f"{options.file}: unknown")
-    answers = (options.server, options.channel, options.nick)
-    if options.init is None and any(each is not None for each in answers):
+    options = parser.parse_args(argv)
+    if options.init is None and _answers(options):
         parser.error("--server, --channel and --nick go with --init")
-    if options.init is not None and (options.what or options.check or options.config):
+    if options.init is not None and (options.command or options.check or options.config):
         parser.error("--init goes with --server, --channel and --nick alone")
-    options.config = options.config or _CONFIG
+    if options.check and options.command:
+        parser.error(f"--check does not go with {options.command}")
+    if options.run is not print_odds:  # which has rules of its own
+        options.config = options.config or _CONFIG
     return options
+
+
+def _answers(options: argparse.Namespace) -> dict[str, str]:
+    """Return the keys of [irc] that OPTIONS have for a new config.ini, and their values."""
+    keys = {key: getattr(options, key) for key in ("server", "channels", "nickname")}
+    return {key: value for key, value in keys.items() if value is not None}
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         NAME,
-        description="An IRC bot that deals Shed Pontoon and four other card games.",
-        epilog=f"{NAME} {HISTORY} --help tells how to list, tell and check the rounds played,"
-        f" {NAME} {ODDS} --help how to print what is worth doing with a hand.",
+        description="An IRC bot that deals Shed Pontoon and four other card games. Without a"
+        " command it starts.",
+        epilog=f"{NAME} COMMAND --help tells more of a command.",
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "what",
-        metavar=f"{AUDIT} | {BACKUP} FILE | {VERIFY} | {HISTORY} | {ODDS}",
-        nargs="?",
-        choices=[AUDIT, BACKUP, VERIFY, HISTORY, ODDS],
-        help="do not start. audit: check that the ledger explains all chips in players.xml, list"
-        " what was edited by hand, and exit with 0, or with 1 if it does not explain them."
-        " backup: copy players.db to FILE and players.xml beside it, also while the bot runs."
-        " verify: check all sealed decks in players.decks, deal the rounds in the history once"
-        " more, and exit with 0, or with 1 if there is a fault. history: list, tell or check the"
-        " rounds played. odds: print the strategy of a game. These two come first, and have"
-        " options of their own",
-    )
-    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help=argparse.SUPPRESS)
-    _add_verify(parser)
-    parser.add_argument(
-        "--config",
-        metavar="FILE",
-        type=Path,
-        help="read FILE instead of config.ini in the current folder",
-    )
+    parser.set_defaults(run=_start)
+    _add_config(parser)
     parser.add_argument(
         "--check",
         action="store_true",
@@ -147,21 +118,17 @@ def _parser() -> argparse.ArgumentParser:
         help="allow running as root, which the bot does not need",
     )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
+    commands = parser.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND", parser_class=_Parser
+    )
+    for add in (_add_audit, _add_backup, _add_history, _add_odds, _add_verify):
+        add(commands)
     return parser
 
 
-def _add_verify(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--log",
-        metavar="FILE",
-        type=Path,
-        help="with verify: compare what the bot said in FILE, a log of one channel",
-    )
-    parser.add_argument(
-        "--bot",
-        metavar="NICK",
-        help="with verify --log: the nick of the bot in the log, if not one of config.ini",
-    )
+def _add_config(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    about = "read FILE instead of config.ini in the current folder; odds: instead of default rules"
+    parser.add_argument("--config", metavar="FILE", type=Path, default=default, help=about)
 
 
 def _add_init(parser: argparse.ArgumentParser) -> None:
@@ -173,8 +140,134 @@ def _add_init(parser: argparse.ArgumentParser) -> None:
         " how to start the bot with them",
     )
     parser.add_argument("--server", metavar="NAME", help="with --init: the server to connect to")
-    parser.add_argument("--channel", metavar="NAME", help="with --init: the channel to play in")
-    parser.add_argument("--nick", metavar="NICK", help="with --init: the nick of the bot")
+    parser.add_argument(
+        "--channel", metavar="NAME", dest="channels", help="with --init: the channel to play in"
+    )
+    parser.add_argument(
+        "--nick", metavar="NICK", dest="nickname", help="with --init: the nick of the bot"
+    )
+
+
+def _command(
+    commands: Any, name: str, run: Callable[[argparse.Namespace, Progress], int], about: str
+) -> argparse.ArgumentParser:
+    """Add to COMMANDS one with that NAME, which calls RUN; ABOUT begins with a small letter."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False
+    )
+    parser.set_defaults(run=run, parser=parser)
+    _add_config(parser, default=argparse.SUPPRESS)  # it may stand before the command
+    return parser
+
+
+def _add_audit(commands: Any) -> None:
+    _command(
+        commands,
+        "audit",
+        audit_ledger,
+        "check that the ledger explains all chips in players.xml, list what was edited by hand, and"
+        " exit with 0, or with 1 if it does not explain them",
+    )
+
+
+def _add_backup(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "backup",
+        _backup,
+        "copy players.db to FILE and players.xml beside it, also while the bot runs",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="the copy of players.db")
+
+
+def _add_verify(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "verify",
+        verify_decks,
+        "check all sealed decks in players.decks, deal the rounds in the history once more, and"
+        " exit with 0, or with 1 if there is a fault",
+    )
+    parser.add_argument(
+        "--log",
+        metavar="FILE",
+        type=Path,
+        help="compare what the bot said in FILE, a log of one channel",
+    )
+    parser.add_argument(
+        "--bot",
+        metavar="NICK",
+        help="with --log: the nick of the bot in the log, if not one of config.ini",
+    )
+
+
+def _add_history(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "history",
+        show_history,
+        "list the rounds that were played, or those that fit all of the options",
+    )
+    parser.add_argument(
+        "what",
+        nargs="*",
+        metavar="ID | forget NICK | prune",
+        help="tell the rounds with these ids as their channels heard them; or put a pseudonym in"
+        " the place of NICK in the history and the ledger; or remove old rounds. The last two work"
+        " while no bot runs",
+    )
+    parser.add_argument("--player", metavar="NICK", type=_name, help="rounds that NICK played in")
+    parser.add_argument("--game", choices=[game.name for game in GAMES])
+    parser.add_argument("--channel", type=_name)
+    parser.add_argument("--since", metavar="DAY", type=_day, help="as in 2026-11-23")
+    parser.add_argument("--until", metavar="DAY", type=_day, help="the last day, UTC")
+    parser.add_argument(
+        "--before", metavar="DAY", type=_day, help="with prune: remove rounds that ended before DAY"
+    )
+    parser.add_argument(
+        "--hand",
+        metavar="KIND",
+        type=_kind_of_hand,
+        help="rounds with such a hand, of NICK if there is one, as in five-card-trick",
+    )
+    parser.add_argument(
+        "--private",
+        action="store_true",
+        help="tell also what the players, or NICK alone, were told in private",
+    )
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--csv", action="store_true", help="a row for each player in each round")
+    shape.add_argument("--json", action="store_true", help="the same rows as lines of JSON")
+    shape.add_argument(
+        "--check",
+        dest="check_rounds",
+        action="store_true",
+        help="play every round again, and compare the results with the record and with the ledger;"
+        " exit with 0, or with 1 if there is a fault",
+    )
+
+
+def _add_odds(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "odds",
+        print_odds,
+        "print what to do with each hand, and what that is expected to bring",
+    )
+    parser.add_argument("game", choices=["shed"])
+    parser.add_argument(
+        "--players",
+        metavar="N",
+        nargs="+",
+        type=_players,
+        required=True,
+        help="for so many players; several numbers print one table after the other",
+    )
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--svg", metavar="FILE", type=Path, help="draw a picture into FILE")
+    shape.add_argument(
+        "--markdown", action="store_true", help="print a page that links to such pictures"
+    )
 
 
 def _folder(name: str) -> Path:
@@ -184,6 +277,47 @@ def _folder(name: str) -> Path:
     return Path(name)
 
 
+def _name(text: str) -> str:
+    # What a script has left empty does not stand for everybody.
+    if not text.strip():
+        raise argparse.ArgumentTypeError("it is empty")
+    return text
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"not a day as in 2026-11-23: {text}") from error
+
+
+def _kind_of_hand(text: str) -> str:
+    kinds = [each.replace(" ", "-") for each in KINDS_OF_HANDS]
+    kind = text.lower().replace("_", "-").replace(" ", "-")
+    if kind not in kinds:
+        known = ", ".join(kinds)
+        raise argparse.ArgumentTypeError(f"no such kind of hand: {text}; known are {known}")
+    return kind
+
+
+def _players(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= _MAX_PLAYERS:
+        raise argparse.ArgumentTypeError(f"not a number from 1 to {_MAX_PLAYERS}: {text}")
+    return int(text)
+
+
+# Commands
+
+
+def _start(options: argparse.Namespace, _progress: Progress) -> int:
+    """Do what is wanted without a command: start the bot, check its files, or write them."""
+    if options.check:
+        return _check(options.config)
+    if options.init is not None:
+        return _init(options)
+    return _run(options)
+
+
 def _check(path: Path) -> int:
     faults, verdict = faults_and_verdict(path, os.environ)
     _say(*warnings_of(path, os.environ), *(faults or [verdict]))
@@ -191,21 +325,21 @@ def _check(path: Path) -> int:
 
 
 def _init(options: argparse.Namespace) -> int:
-    keys = {"server": options.server, "channels": options.channel, "nickname": options.nick}
-    write_folder(options.init, {key: each for key, each in keys.items() if each is not None})
+    write_folder(options.init, _answers(options))
     is_own_name = Path(sys.argv[0]).name in (NAME, "PontoonBot.py")
     _say(*next_steps(options.init, sys.argv[0] if is_own_name else NAME))
     return _OK
 
 
-def _backup(config: Path, target: Path) -> int:
-    players_file = configuration(config, os.environ).players.file
+def _backup(options: argparse.Namespace, progress: Progress) -> int:
+    players_file = configuration(options.config, os.environ).players.file
     with players_errors(players_file):
-        _say(*(f"{file} is written" for file in back_up(players_file, target)))
+        copies = back_up(players_file, options.file, partial(progress, "pages copied"))
+        _say(*(f"{copy} is written" for copy in copies))
     return _OK
 
 
-def _start(options: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace) -> int:
     _handle_signals()
     path: Path = options.config
     reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)

@@ -1,14 +1,14 @@
 """``pontoonbot history``: lists rounds, tells and checks them, and forgets people."""
 
-import argparse
 import csv
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 from msgspec import json as fast_json
 from msgspec.structs import replace
@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from pontoon.checks_cli import check_history
 from pontoon.engine.computers import shown
 from pontoon.engine.events import Event
-from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
+from pontoon.progress import NAME, Progress
 from pontoon.service.config.settings import Config
 from pontoon.service.startup import (
     StartupError,
@@ -29,7 +29,7 @@ from pontoon.service.startup import (
 from pontoon.storage.database import Read, reading
 from pontoon.storage.findings import Finding, Wrong
 from pontoon.storage.forget import CannotForget, StillPlaying, forget
-from pontoon.storage.history import ROUND_ID, Summary, Wanted, rounds, summaries
+from pontoon.storage.history import ROUND_ID, Summary, Wanted, number_of, rounds, summaries
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
@@ -37,47 +37,43 @@ from pontoon.storage.upkeep import prune
 from pontoon.tables.narrator import transcript
 from pontoon.text import reports
 from pontoon.text.formatting import CardFormat, CardStyle, kind_of_hand
-from pontoon.text.names import KINDS_OF_HANDS
 from pontoon.text.reports import Row, rows_of, sentence
 from pontoon.text.round import RoundTexts
 from pontoon.text.rounds_over import hands_in, listed
 
-NAME = "pontoonbot history"
 FORGET, PRUNE = "forget", "prune"
 
 _OK, _FAULTY = 0, 1
 
-KINDS = tuple(each.replace(" ", "-") for each in KINDS_OF_HANDS)
-"""The kinds of hands, as they are typed."""
 
+def show_history(options: Namespace, progress: Progress) -> int:
+    """List, tell or check rounds, or change the history, as OPTIONS say; return the exit status.
 
-def run(argv: Sequence[str]) -> int:
-    """Do what the arguments ARGV say; return the exit status.
-
-    StartupError if the files cannot be used, and SystemExit for wrong arguments.
+    StartupError if the files cannot be used, and SystemExit if OPTIONS do not go together.
     """
-    parser = _parser()
-    options = parser.parse_args(argv)
     if why := _why_refused(options):
-        parser.error(why)
+        options.parser.error(why)
     config = configuration(options.config, os.environ)
     file = config.players.file
     try:
         if options.what[:1] == [FORGET]:
-            return _forget(file, options.what[1])
+            return _forget(file, options.what[1], progress)
         if options.what == [PRUNE]:
             with _alone(file):
-                print(reports.pruned(prune(file, options.before), options.before))
+                pruned = prune(file, options.before, partial(progress, "removing rounds"))
+                print(reports.pruned(pruned, options.before))
             return _OK
         with players_errors(file), reading(file) as read:
-            return check_history(read) if options.check else _Output(config, options, read).show()
+            if options.check_rounds:
+                return check_history(read, progress)
+            return _Output(config, options, read, progress).show()
     except BrokenPipeError:
         return _OK
     except OSError as error:
         raise StartupError([f"{error.filename or 'the history'}: {error.strerror}"]) from error
 
 
-def _why_refused(options: argparse.Namespace) -> str:
+def _why_refused(options: Namespace) -> str:
     """Return why OPTIONS do not go together; "" if they do."""
     what = options.what
     is_of_all = replace(_wanted(options), ids=()) == Wanted() and not options.hand
@@ -91,87 +87,12 @@ def _why_refused(options: argparse.Namespace) -> str:
         return f"--before goes with {PRUNE}"
     if wrong := [each for each in what if not ROUND_ID.fullmatch(each)]:
         return f"not the id of a round: {wrong[0]}"
-    if options.check and not (is_of_all and not what and not options.private):
+    if options.check_rounds and not (is_of_all and not what and not options.private):
         return "--check is of all rounds: only --config goes with it"
     return ""
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong, as with wrong files; --help has the usage."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        NAME,
-        description="List the rounds that were played, or those that fit all of the options.",
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "what",
-        nargs="*",
-        metavar="ID | forget NICK | prune",
-        help="tell the rounds with these ids as their channels heard them; or put a pseudonym in"
-        " the place of NICK in the history and the ledger; or remove old rounds. The last two work"
-        " while no bot runs",
-    )
-    parser.add_argument("--config", metavar="FILE", type=Path, default=Path("config.ini"))
-    parser.add_argument("--player", metavar="NICK", type=_name, help="rounds that NICK played in")
-    parser.add_argument("--game", choices=[game.name for game in GAMES])
-    parser.add_argument("--channel", type=_name)
-    parser.add_argument("--since", metavar="DAY", type=_day, help="as in 2026-11-23")
-    parser.add_argument("--until", metavar="DAY", type=_day, help="the last day, UTC")
-    parser.add_argument(
-        "--before", metavar="DAY", type=_day, help="with prune: remove rounds that ended before DAY"
-    )
-    parser.add_argument(
-        "--hand",
-        metavar="KIND",
-        type=_kind,
-        help="rounds with such a hand, of NICK if there is one, as in five-card-trick",
-    )
-    parser.add_argument(
-        "--private",
-        action="store_true",
-        help="tell also what the players, or NICK alone, were told in private",
-    )
-    shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--csv", action="store_true", help="a row for each player in each round")
-    shape.add_argument("--json", action="store_true", help="the same rows as lines of JSON")
-    shape.add_argument(
-        "--check",
-        action="store_true",
-        help="play every round again, and compare the results with the record and with the ledger;"
-        " exit with 0, or with 1 if there is a fault",
-    )
-    return parser
-
-
-def _name(text: str) -> str:
-    # What a script has left empty does not stand for everybody.
-    if not text.strip():
-        raise argparse.ArgumentTypeError("it is empty")
-    return text
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"not a day as in 2026-11-23: {text}") from error
-
-
-def _kind(text: str) -> str:
-    kind = text.lower().replace("_", "-").replace(" ", "-")
-    if kind not in KINDS:
-        known = ", ".join(KINDS)
-        raise argparse.ArgumentTypeError(f"no such kind of hand: {text}; known are {known}")
-    return kind
-
-
-def _wanted(options: argparse.Namespace) -> Wanted:
+def _wanted(options: Namespace) -> Wanted:
     return Wanted(
         options.player or "",
         options.game or "",
@@ -186,12 +107,13 @@ Found = TypeVar("Found", Summary, SettledRound)
 
 
 class _Output:
-    """Prints the rounds that OPTIONS ask for."""
+    """Prints the rounds that OPTIONS ask for; tells PROGRESS where each is played again."""
 
-    def __init__(self, config: Config, options: argparse.Namespace, read: Read) -> None:
+    def __init__(self, config: Config, options: Namespace, read: Read, progress: Progress) -> None:
         style = CardFormat(CardStyle(config.table.cards))
         self._texts = RoundTexts(shown, style)
         self._read = read
+        self._progress = progress
         self._options = options
         self._wanted = _wanted(options)
         self._found_ids: set[str] = set()
@@ -239,7 +161,9 @@ class _Output:
 
     def _records(self) -> Iterator[SettledRound]:
         """Yield the rounds that are wanted, those with such a hand if one is named."""
-        for record in self._good(rounds(self._read, self._wanted)):
+        total = number_of(self._read, self._wanted)
+        found = self._progress.counted(rounds(self._read, self._wanted), total, "rounds read")
+        for record in self._good(found):
             if not self._options.hand or self._has_hand(record):
                 yield record
             else:
@@ -298,10 +222,10 @@ def _alone(players_file: Path) -> Iterator[None]:
         yield
 
 
-def _forget(players_file: Path, nick: str) -> int:
+def _forget(players_file: Path, nick: str, progress: Progress) -> int:
     with _alone(players_file):
         try:
-            done = forget(players_file, nick)
+            done = forget(players_file, nick, partial(progress, "changing players.db"))
         except StillPlaying as error:
             raise StartupError([reports.STILL_PLAYING.format(nick=nick)]) from error
         except CannotForget as error:
@@ -321,4 +245,4 @@ def _forget(players_file: Path, nick: str) -> int:
 
 
 def _complain(line: str) -> None:
-    print(f"{NAME}: {line}", file=sys.stderr)
+    print(f"{NAME} history: {line}", file=sys.stderr)

@@ -6,7 +6,9 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import count
+from io import TextIOWrapper
+from logging import LogRecord, makeLogRecord
+from logging.handlers import RotatingFileHandler, WatchedFileHandler
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,60 +29,43 @@ from pontoon.irc.reactor import Clock, Delayed
 from pontoon.service.config.settings import LogConfig
 from pontoon.storage import fs
 
-_FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+_FLAGS = os.O_NOFOLLOW | os.O_NONBLOCK
+"""A link may lead anywhere, and a pipe that nobody reads would keep the bot waiting."""
+
 _MODE = 0o600
 """With --verbose the log contains private messages."""
 
 
-class LogFile:
-    """The log at PATH. A file that would exceed MAX_BYTES is renamed, and a new one is begun.
+class LogFile(RotatingFileHandler, WatchedFileHandler):
+    """The log at PATH, for its owner alone. It also notices that another program has moved it.
 
-    Full files are called PATH.1 to PATH.KEPT, the newest first. The file is opened for each line,
-    so that another program can rename or remove it.
+    A file that would exceed MAX_BYTES is renamed to PATH.1, and an earlier one of that name to
+    PATH.2, up to PATH.KEPT. The constructor and ``handle`` raise OSError.
     """
 
+    dev = ino = -1  # of the file that is open, for WatchedFileHandler; -1: not known yet
+
     def __init__(self, path: Path, max_bytes: int, kept: int) -> None:
-        self._path = path
-        self._max_bytes = max_bytes
-        self._kept = kept
+        # The library never begins a new file unless it is to keep one.
+        super().__init__(path, "a", max_bytes, max(kept, 1), "utf-8", errors="backslashreplace")
+        if not kept:
+            self.rotator = lambda full, _: fs.remove(Path(full))
 
-    def write(self, lines: str) -> None:
-        """Append LINES, with their line breaks; on failure raise OSError, and append nothing."""
-        content = lines.encode(errors="backslashreplace")
-        descriptor, length = self._opened()
-        try:
-            if length and length + len(content) > self._max_bytes:
-                self._put_aside()
-                fresh = self._opened()
-                os.close(descriptor)
-                descriptor, length = fresh
-            fs.write(descriptor, content)
-        except OSError:
-            with suppress(OSError):  # it was no ordinary file, or the disk is gone
-                fs.truncate(descriptor, length)
-            raise
-        finally:
-            os.close(descriptor)
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=_own)
 
-    def _opened(self) -> tuple[int, int]:
-        """Return a descriptor of the file, and its length."""
-        descriptor = fs.open_to_write(self._path, _FLAGS, _MODE)
-        return descriptor, os.fstat(descriptor).st_size
+    def emit(self, record: LogRecord) -> None:
+        self.reopenIfNeeded()
+        super().emit(record)
 
-    def _put_aside(self) -> None:
-        with suppress(FileNotFoundError):
-            for number in count(self._kept + 1):
-                fs.remove(self._numbered(number))
-        with suppress(FileNotFoundError):
-            if not self._kept:
-                fs.remove(self._path)
-        for number in reversed(range(self._kept)):
-            with suppress(FileNotFoundError):
-                fs.replace(self._numbered(number), self._numbered(number + 1))
+    def handleError(self, _record: LogRecord) -> None:  # noqa: N802 -- the library calls it so
+        error = sys.exception()
+        assert error is not None
+        raise error
 
-    def _numbered(self, number: int) -> Path:
-        """Return the path of the file of that NUMBER; a higher one is older, 0 is the log."""
-        return self._path.with_name(f"{self._path.name}.{number}") if number else self._path
+
+def _own(path: str, flags: int) -> int:
+    return fs.open_to_write(Path(path), flags | _FLAGS, _MODE)
 
 
 PERIOD_SECONDS = 60.0
@@ -156,16 +141,16 @@ def fault(failure: Failure) -> None:
 
 
 def text_of(event: LogEvent) -> str:
-    """Return EVENT as a line, with the local time."""
+    """Return EVENT as a line without its line feed, with the local time."""
     moment = datetime.fromtimestamp(event["log_time"]).astimezone()
     said = formatEvent(event)
     if trace := _trace(event):
         said += f" | {trace}"
-    return f"{moment:%Y-%m-%d %H:%M:%S} {visible(said.replace(chr(10), ' | '))}\n"
+    return f"{moment:%Y-%m-%d %H:%M:%S} {visible(said.replace(chr(10), ' | '))}"
 
 
 def json_of(event: LogEvent) -> str:
-    """Return EVENT as a JSON object (RFC 8259) on a line, with its time in UTC (RFC 3339).
+    """Return EVENT as a JSON object (RFC 8259) on one line, with its time in UTC (RFC 3339).
 
     It has ``time``, ``level`` and ``message``, and ``network`` and ``traceback`` if there is one.
     """
@@ -179,7 +164,7 @@ def json_of(event: LogEvent) -> str:
         said |= {"network": visible(event["network"]), "message": event["event"]}
     if trace := _trace(event):
         said["traceback"] = "\n".join(map(visible, trace.split("\n")))
-    return json.dumps(said, ensure_ascii=False) + "\n"
+    return json.dumps(said, ensure_ascii=False)
 
 
 def _trace(event: LogEvent) -> str:
@@ -196,20 +181,23 @@ class LogWriter:
 
     def __init__(self, config: LogConfig, elsewhere: Callable[[str], None]) -> None:
         self._elsewhere = elsewhere
+        self._file: LogFile | None = None
         self._has_complained = False
         self.open(config)
 
     def open(self, config: LogConfig) -> None:
         """Write as CONFIG says from now on; raise CannotLog, and change nothing, if that fails."""
-        file = None
+        file, previous = None, self._file
         if config.file is not None:
-            file = LogFile(config.file, config.max_bytes, config.kept)
             try:
-                file.write("")
+                file = LogFile(config.file, config.max_bytes, config.kept)
             except OSError as error:
                 raise CannotLog(f"{config.file} cannot be written: {error.strerror}") from error
         self._file = file
         self._line_of: Callable[[LogEvent], str] = json_of if config.format == "json" else text_of
+        if previous is not None:
+            with suppress(OSError):  # what could not be written yet is lost
+                previous.close()
 
     def __call__(self, event: LogEvent) -> None:
         line = self._line_of(event)
@@ -217,7 +205,7 @@ class LogWriter:
             self._elsewhere(line)
             return
         try:
-            self._file.write(line)
+            self._file.handle(makeLogRecord({"msg": line}))
         except OSError as error:
             if not self._has_complained:
                 self._has_complained = True  # set it first: the warning is logged here too
@@ -232,8 +220,7 @@ class LogWriter:
 
 def _to_stderr(line: str) -> None:
     with suppress(OSError, ValueError):  # it is closed
-        sys.stderr.write(line)
-        sys.stderr.flush()
+        print(line, file=sys.stderr, flush=True)
 
 
 def begin(config: LogConfig) -> LogWriter:
@@ -246,7 +233,7 @@ def begin(config: LogConfig) -> LogWriter:
 def tell_where(config: LogConfig) -> None:
     """Name the file of the log on stderr, where the start would otherwise show nothing."""
     if config.file is not None:
-        _to_stderr(visible(f"the log is in {config.file}") + "\n")
+        _to_stderr(visible(f"the log is in {config.file}"))
 
 
 def _filtered(writer: LogWriter) -> Any:

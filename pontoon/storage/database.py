@@ -51,6 +51,9 @@ LARGE_BYTES = 100_000_000
 """From here on the start does not look through the whole database: that takes a third of a second.
 """
 
+_STEPS = 10_000_000
+"""How many steps of SQLite's machine, about a tenth of a second, are between signs of progress."""
+
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What a fault of the database raises: the words that SQLite has for it may be damaged, too."""
 
@@ -374,6 +377,11 @@ def connected(players_file: Path) -> Iterator[sqlite3.Connection]:
             yield connection
     except SQLITE_ERRORS as error:
         raise DatabaseError(_what_to_do(path, error)) from error
+
+
+def watch(connection: sqlite3.Connection, progress: Callable[[], None] | None) -> None:
+    """Have PROGRESS called now and then while CONNECTION is at work; None ends that."""
+    connection.set_progress_handler(progress, _STEPS)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import hmac
 import re
 import secrets
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from msgspec import Struct, json
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.atomic_file import beside, create
-from pontoon.storage.database import SQLITE_ERRORS, opened, path_beside, reason, text_of
+from pontoon.storage.database import SQLITE_ERRORS, opened, path_beside, reason, text_of, watch
 
 SALT_SUFFIX = ".salt"
 _SALT_BYTES = 32
@@ -53,14 +54,16 @@ class Forgotten(Struct):
     changes: int = 0
 
 
-def forget(players_file: Path, nick: str) -> Forgotten:
+def forget(players_file: Path, nick: str, progress: Callable[[], None] | None = None) -> Forgotten:
     """Replace NICK in the database beside PLAYERS_FILE, which no bot may use now.
 
-    It can be repeated. CannotForget or OSError, and nothing is changed, or only traces are left.
+    It can be repeated. PROGRESS is called now and then. CannotForget or OSError, and nothing is
+    changed, or only traces are left.
     """
     names = _Names(nick, pseudonym_of(nick, _salt_of(players_file)))
     with closing(opened(path_beside(players_file))) as connection:
         names.teach(connection)
+        watch(connection, progress)
         try:
             connection.execute("BEGIN IMMEDIATE")
             _check_not_playing(connection)

@@ -68,6 +68,13 @@ def rounds(read: Read, wanted: Wanted) -> Iterator[SettledRound | Damaged]:
     return _settled_rounds(read, where, *parameters)
 
 
+def number_of(read: Read, wanted: Wanted) -> int:
+    """Return how many rounds are WANTED."""
+    where, parameters = _where(read, wanted)
+    ((number,),) = read(f"SELECT count(*) FROM {ROUNDS} {where}", *parameters)
+    return int(number)
+
+
 def _settled_rounds(read: Read, where: str, *parameters: Any) -> Iterator[SettledRound | Damaged]:
     for *columns, settled in read(f"SELECT {COLUMNS}, settled FROM {ROUNDS} {where}", *parameters):
         try:

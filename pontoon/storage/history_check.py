@@ -1,13 +1,12 @@
 """The check of the history: every round through the engine, and its result against the ledger."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from pontoon.engine.moves import Unit
 from pontoon.engine.result import MAX_NUMBER
 from pontoon.games import game_named, paid
 from pontoon.storage.database import Read, rows_of
 from pontoon.storage.findings import Report, Wrong
-from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.players.player import AccountKind, LedgerAccount, kitty_account
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
@@ -25,12 +24,11 @@ class HistoryReport(Report):
     """The rounds that are not in the ledger yet: their results are still to be paid."""
 
 
-def check(read: Read, progress: Callable[[int], object]) -> HistoryReport:
-    """Check all rounds; tell PROGRESS after each how many are checked."""
+def check(read: Read, history: Iterable[SettledRound | Damaged]) -> HistoryReport:
+    """Check the rounds in HISTORY, which are in the database that READ reads."""
     report = HistoryReport()
-    for found in rounds(read, Wanted()):
+    for found in history:
         report.rounds += 1
-        progress(report.rounds)
         if isinstance(found, Damaged):
             report.found(Wrong.UNREADABLE, round=found.id, why=found.why)
             continue

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import date
 from pathlib import Path
@@ -20,9 +21,13 @@ from pontoon.storage.database import (
     opened,
     path_beside,
     reason,
+    watch,
 )
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import unusable
+
+_PAGES_AT_ONCE = 4096
+"""The pages of the database that are copied between two calls of what is told the progress."""
 
 _TRIES = 100
 """How often the files are read again if a running bot has changed them."""
@@ -46,10 +51,13 @@ def snapshot(players_file: Path, database: sqlite3.Connection) -> bytes:
     raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
 
-def back_up(players_file: Path, target: Path) -> tuple[Path, Path]:
+def back_up(
+    players_file: Path, target: Path, progress: Callable[[int, int], None] = lambda *_: None
+) -> tuple[Path, Path]:
     """Copy the database beside PLAYERS_FILE to TARGET, and that file beside it; return both.
 
-    DatabaseError or PlayersFileError if that cannot be done; nothing is overwritten.
+    PROGRESS is told now and then how many pages are copied, of how many. DatabaseError or
+    PlayersFileError if that cannot be done; nothing is overwritten.
     """
     copies = target, target.with_suffix(".xml")
     if target == copies[1]:
@@ -62,7 +70,11 @@ def back_up(players_file: Path, target: Path) -> tuple[Path, Path]:
             content = snapshot(players_file, database)
             os.close(fs.open_to_write(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE))
             with closing(sqlite3.connect(target)) as copied:
-                database.backup(copied)
+                database.backup(
+                    copied,
+                    pages=_PAGES_AT_ONCE,
+                    progress=lambda _, left, total: progress(total - left, total),
+                )
             mode = S_IMODE(players_file.stat().st_mode)
             atomic_file.create(copies[1], content, mode=mode)
     except OSError as error:
@@ -120,13 +132,15 @@ class Pruned(Struct, frozen=True):
     changes: int
 
 
-def prune(players_file: Path, day: date) -> Pruned:
+def prune(players_file: Path, day: date, progress: Callable[[], None] | None = None) -> Pruned:
     """Remove the rounds that ended before DAY, in UTC, from the database beside PLAYERS_FILE.
 
-    They must be paid and told. No bot may use the database now. DatabaseError.
+    They must be paid and told. No bot may use the database now. PROGRESS is called now and then.
+    DatabaseError.
     """
     path = path_beside(players_file)
     with closing(opened(path)) as connection:
+        watch(connection, progress)
         try:
             connection.execute("BEGIN IMMEDIATE")
             for sql in _STATEMENTS:

@@ -5,6 +5,8 @@ import re
 import shlex
 import sys
 from datetime import date
+from functools import partial
+from itertools import count
 from pathlib import Path
 from unittest.mock import Mock, create_autospec
 
@@ -440,19 +442,33 @@ def test_help_names_all_that_can_be_done_in_place_of_a_start(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
-    assert "[audit | backup FILE | verify | history | odds]" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    for command in ("audit", "backup", "history", "odds", "verify"):
+        assert re.search(f"^    {command} ", told, re.MULTILINE)
 
 
-@pytest.mark.parametrize("more", ["", "forget dave", "--player dave", "0123456789abcdef --csv"])
-def test_history_behind_an_option_is_told_to_come_first(
-    capsys: pytest.CaptureFixture[str], more: str
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", ["audit", "backup FILE", "history", "verify", "odds shed"])
+def test_config_stands_before_or_behind_a_command(
+    capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    name, *others = command.split()
+    others += ["--players", "2"] if name == "odds" else []
+    for arguments in ["--config", "no.ini", name, *others], [name, *others, "--config", "no.ini"]:
+        assert main(arguments) == 2
+        told = "pontoonbot: no.ini: cannot be read: No such file or directory\n"
+        assert capsys.readouterr() == ("", told)
+
+
+@pytest.mark.parametrize("option", ["--check", "--server=x", "--channel=x", "--nick=x"])
+@pytest.mark.parametrize("command", ["audit", "history", "history --check"])
+def test_options_for_the_start_do_not_go_with_a_command(
+    capsys: pytest.CaptureFixture[str], option: str, command: str
 ) -> None:
     with pytest.raises(SystemExit) as wrong:
-        main(["--config", "config.ini", "history", *more.split()])
+        main([option, *command.split()])
     assert wrong.value.code == 2
-    assert capsys.readouterr().err.endswith(
-        "error: history comes first: pontoonbot history --config FILE\n"
-    )
+    assert re.search("not go with (audit|history)|go with --init", capsys.readouterr().err)
 
 
 # pontoonbot verify
@@ -484,9 +500,17 @@ def test_what_is_missing_for_a_check_is_said_in_one_line(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert "players.decks cannot be read: No such file or directory" in err
-    with pytest.raises(SystemExit):
-        main(["--log", "den.log"])
-    assert "--log and --bot go with verify" in capsys.readouterr().err
+
+
+def test_verifying_tells_how_far_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Evening(folder / "players.decks")
+    length = (folder / "players.decks").stat().st_size
+    assert main(["verify"], partial(next, count(0, 3))) == 0
+    out, err = capsys.readouterr()
+    assert out.endswith(": no fault\n")
+    told = rf"pontoonbot: [\d,]+ of {length:,} bytes of players\.decks checked, \d+ s"
+    assert err
+    assert all(re.fullmatch(told, line) for line in err.splitlines())
 
 
 # pontoonbot --init
@@ -618,13 +642,13 @@ def test_a_folder_without_a_name_is_refused(
 
 @pytest.mark.parametrize(
     "others",
-    [["--check"], ["audit"], ["verify"], ["--config", "config.ini"], ["--config", "my.ini"]],
+    [["--check"], ["--config", "config.ini"], ["--config", "my.ini"], ["audit"], ["verify"]],
 )
 def test_it_does_nothing_else(
     folder: Path, run: Mock, capsys: pytest.CaptureFixture[str], others: list[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
-        main([*others, "--init", "new"])
+        main(["--init", "new", *others])
     assert end.value.code == 2
     assert "--init goes with --server, --channel and --nick alone" in capsys.readouterr().err
     assert not (folder / "new").exists()

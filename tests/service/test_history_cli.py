@@ -3,8 +3,8 @@
 import csv
 import io
 import json
-import sys
 from datetime import timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -251,16 +251,35 @@ def test_a_round_that_is_not_paid_yet_is_no_fault(
 
 
 @pytest.mark.usefixtures("players")
-def test_progress_is_shown_on_a_terminal_alone(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [("--check", "checked"), ("--hand bust", "read"), ("--csv", "read"), ("--json", "read")],
+)
+def test_playing_rounds_again_tells_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], arguments: str, what: str
 ) -> None:
-    ticks = count(0.0, 0.75)
-    monkeypatch.setattr("pontoon.checks_cli.time.monotonic", lambda: next(ticks))
-    assert main(["history", "--check"]) == 0
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert main(["history", "--check"]) == 0
-    assert "\r2 rounds checked" in capsys.readouterr().err
+    lines = printed(capsys, *arguments.split())
+    assert main(["history", *arguments.split()], partial(next, count(0, 3))) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == lines
+    assert err == f"pontoonbot: 1 of 2 rounds {what}, 6 s\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [("prune --before 2026-11-24", "removing rounds"), ("forget dave", "changing players.db")],
+)
+def test_changing_the_database_tells_that_it_goes_on(
+    players: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: str,
+    told: str,
+) -> None:
+    monkeypatch.setattr("pontoon.storage.database._STEPS", 10)
+    assert main(["history", *arguments.split()], partial(next, count(0, 3))) == 0
+    assert capsys.readouterr().err.startswith(f"pontoonbot: {told}, 6 s\n")
+    check_books(players)
 
 
 def test_somebody_is_forgotten(players: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """``pontoonbot odds``: what it prints and draws, and how it exits."""
 
 import shlex
-import sys
+from functools import partial
 from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree
@@ -57,18 +57,16 @@ def test_the_rules_are_those_of_a_config_ini(
     assert "s" not in cells["hard 17"]
 
 
-def test_long_computing_shows_on_a_terminal_how_far_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_long_computing_tells_how_far_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = tmp_path / "config.ini"
     config.write_text("[irc]\nserver = irc.example.org\n[shed]\nstick_min = 14")
-    ticks = count(0.0, 0.75)
-    monkeypatch.setattr("pontoon.checks_cli.time.monotonic", lambda: next(ticks))
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert main(["odds", "shed", "--players", "3", "--config", str(config)]) == 0
-    shown = capsys.readouterr().err
-    assert shown.startswith("\rcomputing 3 players, 4%, 2 s ")
-    assert shown.endswith("\r\x1b[K")  # nothing of it is left
+    arguments = ["odds", "shed", "--players", "3", "--config", str(config)]
+    assert main(arguments, partial(next, count(0, 3))) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("Shed Pontoon, 3 players\n")
+    assert err.startswith("pontoonbot: computing 3 players: 4%, 6 s\n")
 
 
 def test_a_picture_is_text_and_colours_for_light_and_dark(tmp_path: Path) -> None:
@@ -99,7 +97,7 @@ def test_a_picture_that_cannot_be_written_is_said_in_one_line(
         ("odds shed --players three", "not a number from 1 to 100: three"),
         ("odds shed --players 2 3 --svg x.svg", "--svg draws one number of players"),
         ("odds shed --players 3 --svg x.svg --markdown", "--markdown"),
-        ("--check odds", "odds comes first"),
+        ("--check odds shed --players 3", "--check does not go with odds"),
     ],
 )
 def test_wrong_arguments_are_refused(

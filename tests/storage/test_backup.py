@@ -1,7 +1,10 @@
 """A backup has the database and players.xml of the same moment, and can be put in place."""
 
+import re
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -43,6 +46,19 @@ def test_a_backup_of_a_running_bot_can_be_started(
     assert restored.has_settled("first")
     assert not restored.has_settled("second")
     check_books(copy)
+
+
+def test_a_backup_tells_how_far_it_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started(path)
+    monkeypatch.setattr("pontoon.storage.upkeep._PAGES_AT_ONCE", 1)
+    assert main(["backup", "copy.db"], partial(next, count(0, 5))) == 0
+    out, err = capsys.readouterr()
+    assert out == "copy.db is written\ncopy.xml is written\n"
+    lines = err.splitlines()
+    assert re.fullmatch(r"pontoonbot: 1 of \d+ pages copied, 5 s", lines[0])
+    assert re.fullmatch(rf"pontoonbot: (\d+) of \1 pages copied, {5 * len(lines)} s", lines[-1])
 
 
 @pytest.mark.parametrize("left", range(1, 4))

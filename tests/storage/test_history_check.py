@@ -1,6 +1,5 @@
 """The check of the history: every round, and every change of chips."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 from pontoon.storage.database import reading
 from pontoon.storage.findings import Finding, Wrong
+from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import HistoryReport, check
 from pontoon.storage.players.player import AccountKind, LedgerAccount
 from tests.support.ledger_checks import started, win
@@ -28,9 +28,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "players.xml"
 
 
-def checked(path: Path, progress: Callable[[int], object] = lambda _: None) -> HistoryReport:
+def checked(path: Path) -> HistoryReport:
     with reading(path) as read:
-        return check(read, progress)
+        return check(read, rounds(read, Wanted()))
 
 
 def differs(name: str, why: str) -> Finding:
@@ -135,10 +135,3 @@ def test_a_loss_that_a_player_could_pay_is_not_excused(path: Path) -> None:
         other_chips(name, KEVIN, -2, -5),
         other_chips(name, HOUSE, 2, 5),
     ]
-
-
-def test_progress_is_told(path: Path) -> None:
-    kept(path, *RECORDS)
-    told: list[int] = []
-    checked(path, told.append)
-    assert told == [1, 2, 3, 4]

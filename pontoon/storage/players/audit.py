@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.atomic_file import digest_of
-from pontoon.storage.database import connected, moment, rows_of
+from pontoon.storage.database import connected, moment, rows_of, watch
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
@@ -19,9 +19,6 @@ from pontoon.storage.players.ledger import EDIT, UNBALANCED
 from pontoon.storage.players.player import NOTHING, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
 from pontoon.storage.upkeep import snapshot
-
-_STEPS = 10_000_000
-"""How many steps of SQLite's machine, about a tenth of a second, are between signs of progress."""
 
 _BEYOND = 1 << 62
 """More changes than there will ever be."""
@@ -43,15 +40,18 @@ class Audit(Report):
     edits: list[Edit] = field(default_factory=list)
 
 
-def audit(players_file: Path, progress: Callable[[], None] | None = None) -> Audit:
+Progress = Callable[[int, int], None]
+"""What is told how many changes are audited, of how many; (0, 0) while SQLite checks its file."""
+
+
+def audit(players_file: Path, progress: Progress = lambda *_: None) -> Audit:
     """Audit PLAYERS_FILE and the database, which a running bot may use; change nothing.
 
     PROGRESS is called now and then. PlayersFileError or DatabaseError if either cannot be read.
     """
     report = Audit()
     with connected(players_file) as database:
-        if progress is not None:
-            database.set_progress_handler(progress, _STEPS)
+        watch(database, lambda: progress(0, 0))
         for (what,) in database.execute("PRAGMA integrity_check(10)"):
             if what != "ok":
                 report.found(Wrong.DAMAGED, why=what.replace("\n", ": "))
@@ -63,11 +63,17 @@ def audit(players_file: Path, progress: Callable[[], None] | None = None) -> Aud
             content = snapshot(players_file, database)
             document = PlayersDocument(content, rfc1459, RECORDED)
             with rows_of("changes or entries"):
-                _compare(database, document.balances(), digest_of(content), report)
+                _compare(database, document.balances(), digest_of(content), report, progress)
     return report
 
 
-def _compare(database: sqlite3.Connection, found: Balances, version: str, report: Audit) -> None:
+def _compare(
+    database: sqlite3.Connection,
+    found: Balances,
+    version: str,
+    report: Audit,
+    progress: Progress,
+) -> None:
     """Compare the ledger in DATABASE with the balances FOUND in that VERSION of players.xml."""
     ((end,),) = database.execute(  # a change that is about to be made does not count yet
         "SELECT coalesce(min(id), ?) FROM changes WHERE NOT is_made AND before = ?",
@@ -81,7 +87,7 @@ def _compare(database: sqlite3.Connection, found: Balances, version: str, report
     ):
         account = LedgerAccount(kind, name)
         report.edits.append(Edit(moment(at), account, before, after))
-    by_ledger, gains = _followed(database, end, report)
+    by_ledger, gains = _followed(database, end, report, progress)
     for change, gain in gains.items():
         for why, name in database.execute(
             "SELECT why, round FROM changes WHERE id = ? AND why NOT IN (?, ?)",
@@ -94,7 +100,7 @@ def _compare(database: sqlite3.Connection, found: Balances, version: str, report
 
 
 def _followed(
-    database: sqlite3.Connection, end: int, report: Audit
+    database: sqlite3.Connection, end: int, report: Audit, progress: Progress
 ) -> tuple[Balances, Mapping[int, int]]:
     """Return the balances by the entries before the change END, and what each change has gained.
 
@@ -107,7 +113,10 @@ def _followed(
         "SELECT change, kind, name, before, after FROM entries WHERE change < ? ORDER BY change",
         (end,),
     )
-    for change, of_change in groupby(entries, itemgetter(0)):
+    ((total,),) = database.execute("SELECT count(*) FROM changes WHERE id < ?", (end,))
+    watch(database, None)  # from here on there is something to count
+    for done, (change, of_change) in enumerate(groupby(entries, itemgetter(0))):
+        progress(done, total)
         gain = 0
         for _, kind, name, before, after in of_change:
             if before != (expected := balances.get((kind, name), NOTHING[kind])):
