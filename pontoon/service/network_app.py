@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
 from pontoon.engine.computers import is_computer, shown
-from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
@@ -226,5 +225,4 @@ class NetworkApp:
     def _table(self, game: Game) -> Table:
         rules, table = self._shared.rules(game), self._shared.config.table
         equipment = self._shared.new_equipment(game, rules)
-        table_rules = TableRules(table.bets, table.bank_timeout)
-        return Table(game, rules, equipment, table.max_players, table_rules)
+        return Table(game, rules, equipment, table.max_players, table.rules)
