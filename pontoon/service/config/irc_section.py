@@ -20,7 +20,7 @@ from pontoon.irc.config import (
 from pontoon.irc.line import visible
 from pontoon.irc.pem import read_certificates, read_own
 from pontoon.irc.small_file import content_of
-from pontoon.service.config.ini import ConfigFault, IniReader
+from pontoon.service.config.ini import ConfigFault, Draft
 from pontoon.service.config.keys import Key, Read, keys_of
 
 SECTION = "irc"
@@ -62,7 +62,7 @@ def network_keys(folder: Path) -> dict[str, Key]:
     return keys
 
 
-def read_network(draft: IniReader, name: str, environ: Mapping[str, str]) -> IrcConfig:
+def read_network(draft: Draft, name: str, environ: Mapping[str, str]) -> IrcConfig:
     """Return the network called NAME from DRAFT, and note its faults there.
 
     ENVIRON may hold the variables of ``SECRETS``.
@@ -90,7 +90,7 @@ def read_network(draft: IniReader, name: str, environ: Mapping[str, str]) -> Irc
     return irc
 
 
-def files_with_secrets(draft: IniReader, irc: IrcConfig) -> Iterator[Path]:
+def files_with_secrets(draft: Draft, irc: IrcConfig) -> Iterator[Path]:
     """Yield the files that hold passwords and keys of the network IRC, as DRAFT names them."""
     given = {
         key: value
@@ -120,7 +120,7 @@ def _read_secret(folder: Path, read: Read, name: str) -> object:
 
 
 def _secrets_outside(
-    draft: IniReader, name: str, environ: Mapping[str, str]
+    draft: Draft, name: str, environ: Mapping[str, str]
 ) -> Iterator[tuple[str, object]]:
     """Yield the secrets, by key, that ENVIRON has for the network called NAME."""
     behind = f"_{name.upper().replace('-', '_')}" if name else ""

@@ -15,7 +15,7 @@ from pontoon.commands.admins import home_of
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import IrcConfig, escaped, items_of, read_account, read_masks
-from pontoon.service.config.ini import ConfigError, ConfigFault, ConfigWarning, IniReader, lines_of
+from pontoon.service.config.ini import ConfigError, ConfigFault, Draft, lines_of
 from pontoon.service.config.irc_section import (
     SECTION,
     files_with_secrets,
@@ -83,7 +83,7 @@ class Config(Struct, frozen=True):
     """The rules of each game, by the name of its section."""
     files_with_secrets: tuple[Path, ...] = ()
     """The files that hold passwords or private keys. config.ini may be one of them."""
-    warnings: tuple[ConfigWarning, ...] = ()
+    warnings: tuple[ConfigFault, ...] = ()
     """What config.ini has from earlier versions, in the order of its lines."""
 
     @property
@@ -117,7 +117,7 @@ def read_lines(lines: Iterable[str], path: Path, environ: Mapping[str, str]) -> 
     """Read the LINES of config.ini, which is at PATH, as ``read`` does."""
     kinds: dict[str, type[Struct]] = {**OWN_SECTIONS, **GAME_RULES}
     known: dict[str, Mapping[str, Key]] = {SECTION: network_keys(path.parent)}
-    draft = IniReader(path, known | {name: keys_of(kind) for name, kind in kinds.items()}, SECTION)
+    draft = Draft(path, known | {name: keys_of(kind) for name, kind in kinds.items()}, SECTION)
     draft.take(lines)
     networks = tuple(_networks(draft, environ))
     sections: dict[str, Any] = {
@@ -130,11 +130,12 @@ def read_lines(lines: Iterable[str], path: Path, environ: Mapping[str, str]) -> 
     _check_admins(draft, sections["admin"], networks)
     if why := _why_no_log(sections["log"].file, path, sections["players"].file):
         draft.add_fault(None, "[log] file", why)
-    warnings = sorted(draft.warnings, key=_line_of)
-    if draft.faults:
+    found = sorted(draft.faults, key=_line_of)
+    warnings = [each for each in found if each.is_warning]
+    if faults := [each for each in found if not each.is_warning]:
         is_known = ("players", "file") not in draft.refused
         players_file = sections["players"].file if is_known else None
-        raise ConfigError(sorted(draft.faults, key=_line_of), players_file, warnings)
+        raise ConfigError(faults, players_file, warnings)
     secret = dict.fromkeys(file for irc in networks for file in files_with_secrets(draft, irc))
     return Config(
         networks=networks,
@@ -149,11 +150,11 @@ def _line_of(fault: ConfigFault) -> int:
     return fault.line or 0
 
 
-def _networks(draft: IniReader, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
+def _networks(draft: Draft, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
     """Yield the network of each section; without any section, that of an empty [irc]."""
     local: IrcConfig | None = None
     known: dict[str, IrcConfig] = {}
-    for name in draft.members() or [""]:
+    for name in draft.members or [""]:
         irc = read_network(draft, name, environ)
         alike = known.setdefault(rfc1459(irc.network), irc)
         if alike is not irc:
@@ -167,7 +168,7 @@ def _networks(draft: IniReader, environ: Mapping[str, str]) -> Iterator[IrcConfi
         yield irc
 
 
-def _check_admins(draft: IniReader, admin: AdminConfig, networks: Sequence[IrcConfig]) -> None:
+def _check_admins(draft: Draft, admin: AdminConfig, networks: Sequence[IrcConfig]) -> None:
     """Report admins of a network that is not among NETWORKS."""
     known = {irc.name for irc in networks}
     for key, names in (("accounts", admin.accounts), ("masks", admin.masks)):
