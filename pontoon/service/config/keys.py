@@ -58,14 +58,17 @@ def _reader_of(kind: Any, meta: Meta) -> tuple[Read, str]:
     least = int(meta.ge or 0)
     most = int(meta.le or (1000 if kind in (float, Fraction) else 1_000_000))
     bounds = f"{least} to {most}"
+    whole = partial(_number, int, "[0-9]{1,9}", least, most, f"a whole number from {bounds}")
     if kind is int:
-        return partial(_whole, least, most), bounds
+        return whole, bounds
     if kind in (float, Fraction):
-        return partial(_decimal, kind, least, most), f"{bounds}, with decimals such as 1.5"
+        what = f"a number from {bounds}, such as 2 or 1.5"
+        decimal = partial(_number, kind, r"[0-9]{1,9}(\.[0-9]{1,9})?", least, most, what)
+        return decimal, f"{bounds}, with decimals such as 1.5"
     if kind == tuple[int, int]:
-        return partial(_range, least, most), "a range of whole numbers"
+        return partial(_range, whole), "a range of whole numbers"
     if kind == tuple[int, ...]:
-        return partial(_list, least, most), f"numbers from {bounds}, separated by commas"
+        return partial(_list, whole), f"numbers from {bounds}, separated by commas"
     if kind is bool or get_origin(kind) is Literal:
         choices = {"yes": True, "no": False} if kind is bool else {n: n for n in get_args(kind)}
         *others, last = choices
@@ -73,31 +76,24 @@ def _reader_of(kind: Any, meta: Meta) -> tuple[Read, str]:
     return _READERS[kind], ""
 
 
-def _whole(least: int, most: int, value: str) -> int:
-    if re.fullmatch("[0-9]{1,9}", value) and least <= int(value) <= most:
-        return int(value)
-    raise ValueError(f"'{escaped(value)}' is not a whole number from {least} to {most}")
-
-
-def _decimal(number: Callable[[Fraction], Any], least: int, most: int, value: str) -> object:
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
-        return number(Fraction(value))
-    what = f"a number from {least} to {most}, such as 2 or 1.5"
+def _number(kind: type, shape: str, least: int, most: int, what: str, value: str) -> Any:
+    if re.fullmatch(shape, value) and least <= kind(value) <= most:
+        return kind(value)
     raise ValueError(f"'{escaped(value)}' is not {what}")
 
 
-def _range(least: int, most: int, value: str) -> tuple[int, int]:
+def _range(whole: Callable[[str], int], value: str) -> tuple[int, int]:
     ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
     if ends is None:
         raise ValueError(f"'{escaped(value)}' is not a range, such as 60-75")
-    low, high = _whole(least, most, ends[1]), _whole(least, most, ends[2])
+    low, high = whole(ends[1]), whole(ends[2])
     if low > high:
         raise ValueError(f"{low}-{high} ends before it begins")
     return low, high
 
 
-def _list(least: int, most: int, value: str) -> tuple[int, ...]:
-    return tuple(_whole(least, most, item) for item in split_at_commas(value))
+def _list(read: Read, value: str) -> tuple[object, ...]:
+    return tuple(map(read, split_at_commas(value)))
 
 
 def _choice(choices: Mapping[str, object], value: str) -> object:
