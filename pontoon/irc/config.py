@@ -363,6 +363,10 @@ CHANNEL_LINES = Meta(extra={"goes_on": r"#+[^#\s].*|[&+!,].*"})
 """A value that indented lines with channels continue: # begins a comment only before a blank."""
 
 
+LIVE = Meta(extra={"is_live": True})
+"""A key whose value, after a reload, applies without a new connection."""
+
+
 class IrcConfig(Struct, frozen=True, kw_only=True):
     """A network: how the bot connects to it, what it is called there, and which channels it joins.
 
@@ -429,39 +433,39 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     """Commands for the server, sent when it has let the bot in and before the bot joins channels:
     one a line, each of these lines indented, as in MODE $nick +x. $nick stands for the nick of the
     bot. The log shows only the first word of each."""
-    channels: Annotated[tuple[str, ...], read_channels, CHANNEL_LINES] = ("#pontoon",)
+    channels: Annotated[tuple[str, ...], read_channels, CHANNEL_LINES, LIVE] = ("#pontoon",)
     """The channels to play in, separated by commas or spaces. Indented lines below can continue the
     list. With server = local the names begin with #."""
-    channel_keys: Annotated[Mapping[str, str], read_channel_keys, CHANNEL_LINES] = MappingProxyType(
-        {}
+    channel_keys: Annotated[Mapping[str, str], read_channel_keys, CHANNEL_LINES, LIVE] = (
+        MappingProxyType({})
     )
     """The keys of channels that have one: channel and key, separated by commas, as in #pontoon
     sesame, #other hunter2. Indented lines below can continue the list."""
-    prefix: Annotated[str, read_prefix] = "!"
+    prefix: Annotated[str, read_prefix, LIVE] = "!"
     """What commands in a channel begin with: one to three punctuation marks or symbols, but no
     /."""
-    greet: bool = True
+    greet: Annotated[bool, LIVE] = True
     """Answer in channels what people try first, and other bots may answer too: !help, !rules,
     !stats, !commands and !hand, and what is said to the bot by its nick, as in PontoonBot:
     hello."""
-    url: Annotated[str, read_url] = ""
+    url: Annotated[str, read_url, LIVE] = ""
     """The address of a page where people can read more. !help and !fair name it. Without it they
     name none."""
-    notices: bool = False
+    notices: Annotated[bool, LIVE] = False
     """Send private messages as NOTICE instead of PRIVMSG."""
-    lines_per_second: float = 1.0
+    lines_per_second: Annotated[float, LIVE] = 1.0
     """How many lines the bot sends per second in the long run; 0 means no limit. With server =
     local there is none. Servers disconnect clients that send too much, so raise this only if you
     know their limit."""
-    burst: Annotated[int, Meta(ge=1, le=1000)] = 8
+    burst: Annotated[int, Meta(ge=1, le=1000), LIVE] = 8
     """How many lines the bot may send at once before that limit applies."""
-    ignore: Annotated[tuple[str, ...], read_masks] = ()
+    ignore: Annotated[tuple[str, ...], read_masks, LIVE] = ()
     """People whom the bot neither answers nor seats: masks nick!user@host with * and ?, separated
     by commas."""
-    user_lines: Annotated[int, Meta(ge=1, le=1000)] = 20
+    user_lines: Annotated[int, Meta(ge=1, le=1000), LIVE] = 20
     """How many questions and refused commands of one person the bot answers at once. Moves that are
     on offer do not count."""
-    user_lines_per_second: float = 2.0
+    user_lines_per_second: Annotated[float, LIVE] = 2.0
     """How many of them it answers per second in the long run; 0 means no limit. With server = local
     there is none."""
 

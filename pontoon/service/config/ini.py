@@ -253,8 +253,7 @@ def lines_of(path: Path) -> list[str]:
     """Return the lines of the file at PATH; raise ConfigError if it cannot be read."""
     line = None
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-        return [each.removesuffix("\r") for each in text.split("\n")]
+        return path.read_bytes().decode("utf-8-sig").split("\n")
     except OSError as wrong:
         reason = f"cannot be read: {wrong.strerror}"
     except UnicodeDecodeError as wrong:

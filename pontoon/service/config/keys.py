@@ -33,6 +33,8 @@ class Key(Struct, frozen=True):
     """Whether the key has no default, so that it needs no value."""
     goes_on: str = ""
     """A regular expression for the indented lines that continue the value; "" if none does."""
+    is_live: bool = False
+    """Whether the value applies without a new connection."""
 
 
 @cache
@@ -44,31 +46,31 @@ def keys_of(section: type[Struct]) -> Mapping[str, Key]:
 
 def _key(field: FieldInfo, annotation: Any) -> Key:
     kind, *about = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
-    meta = next((each for each in about if isinstance(each, Meta)), Meta())
-    marks = meta.extra or {}
-    own = [each for each in about if each is not meta]
-    read, values = (own[0], "") if own else _reader_of(kind, meta)
-    is_empty = field.default in ("", (), {}, None)
-    may_be_empty = is_empty and not marks.get("needs_value")
-    return Key(read, values, may_be_empty, marks.get("goes_on", ""))
+    metas = [each for each in about if isinstance(each, Meta)]
+    marks = {name: mark for meta in metas for name, mark in (meta.extra or {}).items()}
+    own = next((each for each in about if callable(each)), None)
+    bounds = next((meta for meta in metas if meta.extra is None), Meta())
+    read, values = _reader_of(kind, bounds) if own is None else (own, "")
+    needs_value = marks.pop("needs_value", False) or field.default not in ("", (), {}, None)
+    return Key(read, values, not needs_value, **marks)
 
 
-def _reader_of(kind: Any, meta: Meta) -> tuple[Read, str]:
-    """Return the reader of values of KIND within the bounds of META, and which they are."""
-    least = int(meta.ge or 0)
-    most = int(meta.le or (1000 if kind in (float, Fraction) else 1_000_000))
-    bounds = f"{least} to {most}"
-    whole = partial(_number, int, "[0-9]{1,9}", least, most, f"a whole number from {bounds}")
+def _reader_of(kind: Any, bounds: Meta) -> tuple[Read, str]:
+    """Return the reader of values of KIND within BOUNDS, and which they are."""
+    least = int(bounds.ge or 0)
+    most = int(bounds.le or (1000 if kind in (float, Fraction) else 1_000_000))
+    within = f"{least} to {most}"
+    whole = partial(_number, int, "[0-9]{1,9}", least, most, f"a whole number from {within}")
     if kind is int:
-        return whole, bounds
+        return whole, within
     if kind in (float, Fraction):
-        what = f"a number from {bounds}, such as 2 or 1.5"
+        what = f"a number from {within}, such as 2 or 1.5"
         decimal = partial(_number, kind, r"[0-9]{1,9}(\.[0-9]{1,9})?", least, most, what)
-        return decimal, f"{bounds}, with decimals such as 1.5"
+        return decimal, f"{within}, with decimals such as 1.5"
     if kind == tuple[int, int]:
         return partial(_range, whole), "a range of whole numbers"
     if kind == tuple[int, ...]:
-        return partial(_list, whole), f"numbers from {bounds}, separated by commas"
+        return partial(_list, whole), f"numbers from {within}, separated by commas"
     if kind is bool or get_origin(kind) is Literal:
         choices = {"yes": True, "no": False} if kind is bool else {n: n for n in get_args(kind)}
         *others, last = choices
