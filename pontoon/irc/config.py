@@ -150,11 +150,6 @@ def read_nickname(value: str) -> str:
     return value
 
 
-def read_nicknames(value: str) -> tuple[str, ...]:
-    """Read nicks that are separated by commas or white space."""
-    return tuple(read_nickname(nick) for nick in items_of(value))
-
-
 def read_password(value: str) -> str:
     """Read a password that PASS can send in one line. A fault never shows it."""
     if len(f"PASS :{_without_spaces(value)}\r\n".encode()) > LONGEST_LINE:
@@ -214,12 +209,8 @@ def read_channel_keys(value: str) -> Mapping[str, str]:
     return MappingProxyType(keys)
 
 
-def read_fingerprints(value: str) -> tuple[str, ...]:
-    """Read SHA-256 fingerprints of 64 hexadecimal digits, with or without colons."""
-    return tuple(map(_fingerprint, items_of(value)))
-
-
-def _fingerprint(value: str) -> str:
+def read_fingerprint(value: str) -> str:
+    """Read a SHA-256 fingerprint of 64 hexadecimal digits, with or without colons."""
     digits = value.replace(":", "").lower()
     if not re.fullmatch("[0-9a-f]{64}", digits):
         what = "the 64 hexadecimal digits of a SHA-256"
@@ -389,7 +380,7 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     no TLS. A server that asks for TLS (STS) gets it in any case."""
     tls_ca_file: Path | None = None
     """A PEM file with the certificate authorities to trust instead of those of the system."""
-    tls_fingerprints: Annotated[tuple[str, ...], read_fingerprints] = ()
+    tls_fingerprints: tuple[Annotated[str, read_fingerprint], ...] = ()
     """SHA-256 fingerprints of certificates, 64 hexadecimal digits each, separated by commas. If
     there are any, the bot trusts only these certificates, whoever signed them."""
     tls_certificate: Path | None = None
@@ -398,7 +389,7 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     """A PEM file with the private key of that certificate, if the key is in another file."""
     nickname: Annotated[str, read_nickname] = "PontoonBot"
     """The nick of the bot."""
-    alternatives: Annotated[tuple[str, ...], read_nicknames] = ()
+    alternatives: tuple[Annotated[str, read_nickname], ...] = ()
     """Nicks to try if that one is in use, separated by commas. After them the bot tries nicks that
     resemble its own."""
     username: Annotated[str, read_username] = ""

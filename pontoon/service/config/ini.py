@@ -75,7 +75,13 @@ class LineParser(RawConfigParser):
 
     def __init__(self, keys: Mapping[str, Key]) -> None:
         super().__init__(comment_prefixes=(), interpolation=None)
-        self._keys = keys
+        # A channel may be called #password=x, but that is rather a key that is commented out.
+        no_comment = rf"(?!#({'|'.join(keys)})[ \t]*[=:])"
+        self._goes_on = {
+            name: re.compile(f"{no_comment}({key.goes_on})")
+            for name, key in keys.items()
+            if key.goes_on
+        }
         self.malformed: list[int] = []
         """The lines that are neither a section nor a key."""
 
@@ -100,21 +106,14 @@ class LineParser(RawConfigParser):
         key = ""
         for number, line in enumerate(lines, 1):
             text = line.strip()
-            if line[:1] in (" ", "\t") and self._continues(key, text):
+            goes_on = self._goes_on.get(key) if line[:1] in (" ", "\t") else None
+            if goes_on is not None and goes_on.fullmatch(text):
                 yield f" {text}"
             elif not text or text[0] in "#;":
                 yield ""
             else:
                 key = text.partition("=")[0].rstrip() if "=" in text else ""
                 yield f"{number} {text}"
-
-    def _continues(self, key: str, text: str) -> bool:
-        """Tell whether TEXT, which is indented, continues the value of KEY."""
-        # A channel may be called #password=x, but that is rather a key that is commented out.
-        commented = re.match(r"#(\w+)[ \t]*[=:]", text, re.ASCII)
-        if key not in self._keys or (commented is not None and commented[1] in self._keys):
-            return False
-        return re.fullmatch(self._keys[key].goes_on, text) is not None
 
     def numbered_sections(self) -> Iterator[tuple[int, str, list[tuple[int, str, str]]]]:
         """Yield each section, as in ``[irc]``, and its keys with their values, after their lines.
@@ -123,14 +122,11 @@ class LineParser(RawConfigParser):
         """
         for heading in self.sections():
             line, text = heading.split(" ", 1)
-            pairs = ((*name.split(), value) for name, value in self.items(heading))
-            keys = [(int(number), key, _joined(value)) for number, key, value in pairs]
+            keys = []
+            for name, value in self.items(heading):
+                number, key = name.split()
+                keys.append((int(number), key, "\n".join(filter(None, value.split("\n")))))
             yield int(line), text, keys
-
-
-def _joined(value: str) -> str:
-    """Return VALUE without the empty lines in it."""
-    return "\n".join(filter(None, value.split("\n")))
 
 
 class Draft(Struct):

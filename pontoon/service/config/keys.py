@@ -2,11 +2,11 @@
 
 The type of the field tells how to read it. It may be annotated with bounds (``msgspec.Meta``) or
 with a reader of its own, which takes the text behind ``key =``, and raises ValueError, with the
-reason, if that is no value. The default is that of the field.
+reason, if that is no value. So may the items of a list. The default is that of the field.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, time, tzinfo
 from fractions import Fraction
 from functools import cache, partial
@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
-from pontoon.irc.config import escaped, split_at_commas, text, without_control
+from pontoon.irc.config import escaped, items_of, split_at_commas, text, without_control
 
 Read = Callable[[str], object]
 
@@ -45,57 +45,68 @@ def keys_of(section: type[Struct]) -> Mapping[str, Key]:
 
 
 def _key(field: FieldInfo, annotation: Any) -> Key:
-    kind, *about = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+    _, *about = _parts(annotation)
     metas = [each for each in about if isinstance(each, Meta)]
     marks = {name: mark for meta in metas for name, mark in (meta.extra or {}).items()}
-    own = next((each for each in about if callable(each)), None)
-    bounds = next((meta for meta in metas if meta.extra is None), Meta())
-    read, values = _reader_of(kind, bounds) if own is None else (own, "")
+    read, values = _reader_of(annotation)
     needs_value = marks.pop("needs_value", False) or field.default not in ("", (), {}, None)
     return Key(read, values, not needs_value, **marks)
 
 
-def _reader_of(kind: Any, bounds: Meta) -> tuple[Read, str]:
-    """Return the reader of values of KIND within BOUNDS, and which they are."""
-    least = int(bounds.ge or 0)
-    most = int(bounds.le or (1000 if kind in (float, Fraction) else 1_000_000))
-    within = f"{least} to {most}"
-    whole = partial(_number, int, "[0-9]{1,9}", least, most, f"a whole number from {within}")
-    if kind is int:
-        return whole, within
-    if kind in (float, Fraction):
-        what = f"a number from {within}, such as 2 or 1.5"
-        decimal = partial(_number, kind, r"[0-9]{1,9}(\.[0-9]{1,9})?", least, most, what)
-        return decimal, f"{within}, with decimals such as 1.5"
-    if kind == tuple[int, int]:
-        return partial(_range, whole), "a range of whole numbers"
-    if kind == tuple[int, ...]:
-        return partial(_list, whole), f"numbers from {within}, separated by commas"
+def _parts(annotation: Any) -> tuple[Any, ...]:
+    """Return the type in ANNOTATION, and what it is annotated with."""
+    return get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+
+
+def _reader_of(annotation: Any) -> tuple[Read, str]:
+    """Return the reader of values of the type in ANNOTATION, and which they are."""
+    kind, *about = _parts(annotation)
+    if own := [each for each in about if callable(each)]:
+        return own[0], ""
+    if kind in (int, float, Fraction):
+        return _number_reader(kind, about)
     if kind is bool or get_origin(kind) is Literal:
         choices = {"yes": True, "no": False} if kind is bool else {n: n for n in get_args(kind)}
         *others, last = choices
         return partial(_choice, choices), f"{', '.join(others)} or {last}"
+    if get_origin(kind) is tuple and kind not in _READERS:
+        item, more = get_args(kind)
+        read, values = _reader_of(item)
+        if more is not Ellipsis:
+            return partial(_range, read), "a range of whole numbers"
+        split = split_at_commas if values else items_of
+        return partial(_list, read, split), values and f"numbers from {values}, separated by commas"
     return _READERS[kind], ""
 
 
-def _number(kind: type, shape: str, least: int, most: int, what: str, value: str) -> Any:
-    if re.fullmatch(shape, value) and least <= kind(value) <= most:
-        return kind(value)
-    raise ValueError(f"'{escaped(value)}' is not {what}")
+def _number_reader(kind: Any, about: Sequence[Meta]) -> tuple[Read, str]:
+    bounds = next((meta for meta in about if meta.extra is None), Meta())
+    whole = kind is int
+    least, most = int(bounds.ge or 0), int(bounds.le or (1_000_000 if whole else 1000))
+    shape = "[0-9]{1,9}" if whole else r"[0-9]{1,9}(\.[0-9]{1,9})?"
+    within = f"{least} to {most}"
+    what = f"a whole number from {within}" if whole else f"a number from {within}, such as 2 or 1.5"
+
+    def read(value: str) -> object:
+        if re.fullmatch(shape, value) and least <= kind(value) <= most:
+            return kind(value)
+        raise ValueError(f"'{escaped(value)}' is not {what}")
+
+    return read, within if whole else f"{within}, with decimals such as 1.5"
 
 
-def _range(whole: Callable[[str], int], value: str) -> tuple[int, int]:
+def _range(read: Callable[[str], Any], value: str) -> tuple[int, int]:
     ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
     if ends is None:
         raise ValueError(f"'{escaped(value)}' is not a range, such as 60-75")
-    low, high = whole(ends[1]), whole(ends[2])
+    low, high = read(ends[1]), read(ends[2])
     if low > high:
         raise ValueError(f"{low}-{high} ends before it begins")
     return low, high
 
 
-def _list(read: Read, value: str) -> tuple[object, ...]:
-    return tuple(map(read, split_at_commas(value)))
+def _list(read: Read, split: Callable[[str], list[str]], value: str) -> tuple[object, ...]:
+    return tuple(map(read, split(value)))
 
 
 def _choice(choices: Mapping[str, object], value: str) -> object:

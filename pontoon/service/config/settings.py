@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from pontoon.commands.admins import home_of
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.config import IrcConfig, escaped, items_of, read_account, read_masks
+from pontoon.irc.config import IrcConfig, escaped, read_account, read_masks
 from pontoon.service.config.ini import ConfigError, ConfigFault, Draft, lines_of
 from pontoon.service.config.irc_section import (
     SECTION,
@@ -31,11 +31,6 @@ GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAME
 """The class of the rules of each game, by the name of its section."""
 
 
-def read_accounts(value: str) -> tuple[str, ...]:
-    """Read services accounts that are separated by commas or white space."""
-    return tuple(map(read_account, items_of(value)))
-
-
 def read_admin_masks(value: str) -> tuple[str, ...]:
     """Read masks of admins, each with or without ``NAME/``; refuse those that match everybody."""
     masks = read_masks(value)
@@ -48,7 +43,7 @@ def read_admin_masks(value: str) -> tuple[str, ...]:
 class AdminConfig(Struct, frozen=True):
     """Who may give the bot orders in private messages."""
 
-    accounts: Annotated[tuple[str, ...], read_accounts] = ()
+    accounts: tuple[Annotated[str, read_account], ...] = ()
     """The services accounts of admins, separated by commas. Accounts on the network [irc:NAME]
     begin with NAME/."""
     masks: Annotated[tuple[str, ...], read_admin_masks] = ()
