@@ -259,6 +259,31 @@ def test_every_fault_is_told_in_order_of_lines(tmp_path: Path) -> None:
     ]
 
 
+def test_the_whole_file_is_read_whatever_is_wrong_with_a_line(tmp_path: Path) -> None:
+    text = (
+        "tls = no\nport = 1\n[irc]\nport = 0\n  port = 1\nrubbish\nchannels = #a\n  #b,\n[shde]\n"
+        "decks = x\n [irc]\ntls = maybe\n[irc\nport = x\n[table]\n; grace = 5\ngrace =\nagain: 5\n"
+    )
+    neither = "this line is neither [section] nor key = value"
+    assert faults_of(tmp_path, text) == [
+        f"config.ini, line {fault}"
+        for fault in (
+            "1, tls: appears before the first [section]",
+            "4, [irc] port: '0' is not a whole number from 1 to 65535",
+            "5, [irc] port: appears twice, first in line 4",
+            f"6: {neither}",
+            "7, [irc] channels: ends in a comma: remove the comma, or write another item after it"
+            " or on an indented line below",
+            "9, [shde]: unknown section; did you mean [shed]?",
+            "11, [irc]: appears twice, first in line 3",
+            "12, [irc] tls: 'maybe' is not one of: yes, no",
+            f"13: {neither}",
+            "17, [table] grace: has no value",
+            f"18: {neither}",
+        )
+    ]
+
+
 def is_read_or_refused(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     try:
