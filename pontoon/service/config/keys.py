@@ -80,6 +80,7 @@ def _reader_of(annotation: Any) -> tuple[Read, str]:
 
 
 def _number_reader(kind: Any, about: Sequence[Meta]) -> tuple[Read, str]:
+    # ``msgspec.convert`` takes 1e3 for a whole number, and does not take 007.
     bounds = next((meta for meta in about if meta.extra is None), Meta())
     whole = kind is int
     least, most = int(bounds.ge or 0), int(bounds.le or (1_000_000 if whole else 1000))
