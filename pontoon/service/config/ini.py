@@ -156,8 +156,8 @@ class Draft(Struct):
         parser = LineParser(self.known[self.family])
         parser.read_lines(lines)
         malformed, opened = parser.malformed, dict[str, int]()
-        (_, _, homeless), *sections = parser.numbered_sections()
-        for line, key, _ in homeless[:1]:
+        (_, _, early), *sections = parser.numbered_sections()
+        for line, key, _ in early[:1]:
             self.add_fault(line, escaped(key), "appears before the first [section]")
         for line, heading, keys in sections:
             if not heading.endswith("]"):
