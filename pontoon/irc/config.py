@@ -354,6 +354,9 @@ CHANNEL_LINES = Meta(extra={"goes_on": r"#+[^#\s].*|[&+!,].*"})
 """A value that indented lines with channels continue: # begins a comment only before a blank."""
 
 
+NO_KEY = Meta(extra={"is_key": False})
+"""A field that config.ini does not set."""
+
 LIVE = Meta(extra={"is_live": True})
 """A key whose value, after a reload, applies without a new connection."""
 
@@ -364,8 +367,8 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     [irc] is the first network; each further one has a section [irc:NAME].
     """
 
-    name: str = ""
-    """The NAME of [irc:NAME]; "" for [irc]. It is no key."""
+    name: Annotated[str, NO_KEY] = ""
+    """The NAME of [irc:NAME]; "" for [irc]."""
     server: Annotated[tuple[Server, ...], read_servers] = (Server(LOCAL),)
     """The name or address of the IRC server, with a port if it needs one: irc.example.org:7000 or
     [2001:db8::1]:7000. Several servers of one network are separated by commas, and tried in turn.
@@ -399,12 +402,17 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     password: Annotated[str, read_password] = ""
     """The password of the server (PASS), without spaces, at most 504 bytes. The environment
     variable PONTOON_PASSWORD takes precedence."""
+    password_file: Annotated[Path | None, LIVE] = None
+    """A file that holds this password on its only line. Set either password or password_file."""
     account: Annotated[str, read_account] = ""
     """The account of the bot with the services of the network (NickServ)."""
     account_password: Annotated[str, read_account_password] = ""
     """The password of that account, without spaces. With nickserv it has to fit into one line,
     which leaves some 330 bytes. The environment variable PONTOON_ACCOUNT_PASSWORD takes
     precedence."""
+    account_password_file: Annotated[Path | None, LIVE] = None
+    """A file that holds this password on its only line. Set either account_password or
+    account_password_file."""
     sasl: Annotated[tuple[str, ...], read_mechanisms] = tuple(SASL_MECHANISMS)
     """The SASL mechanisms that the bot may log in with, separated by commas, or no. It uses the
     best one that the server offers. It sends passwords only over TLS, or to a server on the same

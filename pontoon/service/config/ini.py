@@ -169,7 +169,7 @@ class Draft(Struct):
             self.add_fault(line, "", "this line is neither [section] nor key = value")
         for (section, key), (_, value) in self.entries.items():
             if not value and not self.known[section][key].may_be_empty:
-                self._refuse(section, key, "has no value")
+                self.refuse(section, key, "has no value")
 
     def _open(self, line: int, name: str, opened: dict[str, int]) -> bool:
         """Begin the section NAME; return whether there is one of that name."""
@@ -210,7 +210,7 @@ class Draft(Struct):
                 try:
                     found[key] = self.known[section][key].read(value)
                 except ValueError as wrong:
-                    self._refuse(section, key, str(wrong))
+                    self.refuse(section, key, str(wrong))
         return found
 
     def _read_now(self, section: str, key: str, line: int, value: str) -> str:
@@ -223,7 +223,13 @@ class Draft(Struct):
             self.add_fault(line, f"[{section}] {key}", f"{what}, and {fix}", is_warning=True)
         return value
 
-    def _refuse(self, section: str, key: str, reason: str) -> None:
+    def given(self, section: str, key: str) -> str:
+        """Return the text behind KEY in SECTION; "" if there is none."""
+        _, value = self.entries.get((section, key), (0, ""))
+        return value
+
+    def refuse(self, section: str, key: str, reason: str) -> None:
+        """Note a fault of KEY in SECTION, so that it has no conflicts besides."""
         line, _ = self.entries[section, key]
         self.refused.add((section, key))
         self.add_fault(line, f"[{section}] {key}", reason)

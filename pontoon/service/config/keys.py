@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
-from pontoon.irc.config import escaped, items_of, split_at_commas, text, without_control
+from pontoon.irc.config import NO_KEY, escaped, items_of, split_at_commas, text, without_control
 
 Read = Callable[[str], object]
 
@@ -39,9 +39,10 @@ class Key(Struct, frozen=True):
 
 @cache
 def keys_of(section: type[Struct]) -> Mapping[str, Key]:
-    """Return the key of each field of SECTION."""
+    """Return the key of each field of SECTION that has one."""
     types = get_type_hints(section, include_extras=True)
-    return {field.name: _key(field, types[field.name]) for field in fields(section)}
+    keys = [field for field in fields(section) if NO_KEY not in _parts(types[field.name])]
+    return {field.name: _key(field, types[field.name]) for field in keys}
 
 
 def _key(field: FieldInfo, annotation: Any) -> Key:

@@ -19,11 +19,10 @@ from pontoon.service.config.ini import ConfigError, ConfigFault, Draft, lines_of
 from pontoon.service.config.irc_section import (
     SECTION,
     files_with_secrets,
-    network_keys,
     read_network,
     section_of,
 )
-from pontoon.service.config.keys import Key, keys_of
+from pontoon.service.config.keys import keys_of
 from pontoon.storage.atomic_file import beside, previous
 from pontoon.tables.config import IdentityConfig, PlayersConfig, TableConfig
 
@@ -99,6 +98,8 @@ OWN_SECTIONS: Mapping[str, type[Struct]] = {
 }
 """The sections that are about neither a network nor a game, in the order of the shipped file."""
 
+SECTIONS: Mapping[str, type[Struct]] = {SECTION: IrcConfig, **OWN_SECTIONS, **GAME_RULES}
+
 
 def read(path: Path, environ: Mapping[str, str]) -> Config:
     """Read config.ini at PATH; raise ConfigError with every fault in it.
@@ -110,13 +111,13 @@ def read(path: Path, environ: Mapping[str, str]) -> Config:
 
 def read_lines(lines: Iterable[str], path: Path, environ: Mapping[str, str]) -> Config:
     """Read the LINES of config.ini, which is at PATH, as ``read`` does."""
-    kinds: dict[str, type[Struct]] = {**OWN_SECTIONS, **GAME_RULES}
-    known: dict[str, Mapping[str, Key]] = {SECTION: network_keys(path.parent)}
-    draft = Draft(path, known | {name: keys_of(kind) for name, kind in kinds.items()}, SECTION)
+    draft = Draft(path, {name: keys_of(kind) for name, kind in SECTIONS.items()}, SECTION)
     draft.take(lines)
     networks = tuple(_networks(draft, environ))
     sections: dict[str, Any] = {
-        name: draft.filled(kind, draft.values(name)) for name, kind in kinds.items()
+        name: draft.filled(kind, draft.values(name))
+        for name, kind in SECTIONS.items()
+        if name != SECTION
     }
     rules = {name: sections.pop(name) for name in GAME_RULES}
     for name, each in rules.items():
