@@ -65,10 +65,11 @@ class Table:
         self.table_rules = table_rules or TableRules()
         """The rules of this table for every game."""
         self.equipment: Equipment = equipment
-        self.fewest, most = game.seats_for(rules)
+        self.fewest: int
         """The least number of players."""
-        self.most = min(most, max_players)
+        self.most: int
         """The largest number of players."""
+        self._set_seats(max_players)
         self._running: RunningRound | None = None
         self.players: tuple[str, ...] = ()
         """The players of the round that is running, or else of the last one, in order."""
@@ -77,8 +78,8 @@ class Table:
         """The players who were dealt to last, in order, without those who are left out."""
         self._before: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         """``players`` and ``order`` before the round that is running."""
-        self._model: Table | None = None
-        """A table whose rules hold here from the next round on."""
+        self._rules_to_come: tuple[Any, int, TableRules] | None = None
+        """What ``set_rules`` was given, while a round is running."""
         self._is_given_decks = False
         self.round_deck: Deck | None = None
         """The deck of the round that is running, or else of the last one."""
@@ -107,11 +108,16 @@ class Table:
 
     def _another_deck(self) -> Deck:
         """Put in the deck that follows from the one before, and return it; or NoDeck."""
-        finished = self.equipment.deck
-        if self._is_given_decks or finished.seed == NO_SEED:
+        seed = self._following_seed()
+        if seed == NO_SEED:
             raise NoDeck
-        self._renew(next_seed(finished.seed))
+        self._renew(seed)
         return self.equipment.deck
+
+    def _following_seed(self) -> bytes:
+        """Return the seed of the next deck; ``NO_SEED`` if the table is given its decks."""
+        seed = self.equipment.deck.seed
+        return NO_SEED if self._is_given_decks or seed == NO_SEED else next_seed(seed)
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
@@ -120,28 +126,31 @@ class Table:
         answers, moves = self.game.ANSWERS, tuple(self.game.MOVES)
         return (*answers, *moves) if is_bankers else (*moves, *answers)
 
-    def take_rules_from(self, model: "Table") -> None:
-        """Play by the rules of MODEL, a new table of the same game, from the next round on.
+    def set_rules(
+        self, rules: Any, max_players: int, table_rules: TableRules | None = None
+    ) -> None:
+        """Play by other rules, given as for a new table, from the next round on.
 
-        The equipment stays, unless the rules about the cards have changed: then the table takes
-        that of MODEL. A pack is gathered as before until another takes its place.
+        The equipment stays, unless the rules about the cards have changed: then another deck takes
+        its place. A pack is gathered as before until another takes its place.
         """
-        self._model = model
-        self._take_rules()
+        self._rules_to_come = rules, max_players, table_rules or TableRules()
+        self._apply_rules_to_come()
 
-    def _take_rules(self) -> None:
-        model = self._model
-        if model is None or self._running is not None:
+    def _apply_rules_to_come(self) -> None:
+        if self._rules_to_come is None or self._running is not None:
             return
-        if not self.game.is_equipment_kept(self.rules, model.rules):
-            self.equipment = model.equipment
-        before = self.rules
-        self.rules, self.fewest, self.most = model.rules, model.fewest, model.most
-        self.next_rules = model.rules
-        if not self.equipment.deck.is_finished:
-            self.rules = model.rules.of_deck(before.marker)
-        self.table_rules = model.table_rules
-        self._model = None
+        rules, max_players, self.table_rules = self._rules_to_come
+        self._rules_to_come = None
+        if not self.game.is_equipment_kept(self.rules, rules):
+            self.equipment = self.game.new_equipment(rules, self._following_seed())
+        self.next_rules = rules
+        self.rules = rules if self.deck.is_finished else rules.of_deck(self.rules.marker)
+        self._set_seats(max_players)
+
+    def _set_seats(self, max_players: int) -> None:
+        self.fewest, most = self.game.seats_for(self.next_rules)
+        self.most = min(most, max_players)
 
     @property
     def round(self) -> Round[Any, Any] | None:
@@ -373,7 +382,7 @@ class Table:
         if any(type(event) is NoRound for event in events[-2:]):  # a price may be paid after it
             self.players, self.order = self._before
         self._running = None
-        self._take_rules()
+        self._apply_rules_to_come()
         return events
 
     def state(self) -> EquipmentState:

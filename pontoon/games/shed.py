@@ -40,7 +40,7 @@ BUST, HIGH_CARDS, PONTOON, FIVE_CARD_TRICK, FIVE_CARD_21, SHED_PONTOON = HandTyp
 class ShedRules(ShoeRules, frozen=True):
     """The rules of Shed Pontoon."""
 
-    max_bet_percent: Annotated[tuple[int, ...], Meta(ge=1, le=100)] = (1, 10, 20, 25, 50)
+    max_bet_percent: tuple[Annotated[int, Meta(ge=1, le=100)], ...] = (1, 10, 20, 25, 50)
     """The highest initial bet, as a percentage of the player's chips: with one player, with two,
     and so on. The last number also applies to more players."""
     stick_min: Annotated[int, Meta(ge=2, le=21)] = 16

@@ -150,11 +150,6 @@ def read_nickname(value: str) -> str:
     return value
 
 
-def read_nicknames(value: str) -> tuple[str, ...]:
-    """Read nicks that are separated by commas or white space."""
-    return tuple(read_nickname(nick) for nick in items_of(value))
-
-
 def read_password(value: str) -> str:
     """Read a password that PASS can send in one line. A fault never shows it."""
     if len(f"PASS :{_without_spaces(value)}\r\n".encode()) > LONGEST_LINE:
@@ -214,12 +209,8 @@ def read_channel_keys(value: str) -> Mapping[str, str]:
     return MappingProxyType(keys)
 
 
-def read_fingerprints(value: str) -> tuple[str, ...]:
-    """Read SHA-256 fingerprints of 64 hexadecimal digits, with or without colons."""
-    return tuple(map(_fingerprint, items_of(value)))
-
-
-def _fingerprint(value: str) -> str:
+def read_fingerprint(value: str) -> str:
+    """Read a SHA-256 fingerprint of 64 hexadecimal digits, with or without colons."""
     digits = value.replace(":", "").lower()
     if not re.fullmatch("[0-9a-f]{64}", digits):
         what = "the 64 hexadecimal digits of a SHA-256"
@@ -363,14 +354,21 @@ CHANNEL_LINES = Meta(extra={"goes_on": r"#+[^#\s].*|[&+!,].*"})
 """A value that indented lines with channels continue: # begins a comment only before a blank."""
 
 
+NO_KEY = Meta(extra={"is_key": False})
+"""A field that config.ini does not set."""
+
+LIVE = Meta(extra={"is_live": True})
+"""A key whose value, after a reload, applies without a new connection."""
+
+
 class IrcConfig(Struct, frozen=True, kw_only=True):
     """A network: how the bot connects to it, what it is called there, and which channels it joins.
 
     [irc] is the first network; each further one has a section [irc:NAME].
     """
 
-    name: str = ""
-    """The NAME of [irc:NAME]; "" for [irc]. It is no key."""
+    name: Annotated[str, NO_KEY] = ""
+    """The NAME of [irc:NAME]; "" for [irc]."""
     server: Annotated[tuple[Server, ...], read_servers] = (Server(LOCAL),)
     """The name or address of the IRC server, with a port if it needs one: irc.example.org:7000 or
     [2001:db8::1]:7000. Several servers of one network are separated by commas, and tried in turn.
@@ -385,7 +383,7 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     no TLS. A server that asks for TLS (STS) gets it in any case."""
     tls_ca_file: Path | None = None
     """A PEM file with the certificate authorities to trust instead of those of the system."""
-    tls_fingerprints: Annotated[tuple[str, ...], read_fingerprints] = ()
+    tls_fingerprints: tuple[Annotated[str, read_fingerprint], ...] = ()
     """SHA-256 fingerprints of certificates, 64 hexadecimal digits each, separated by commas. If
     there are any, the bot trusts only these certificates, whoever signed them."""
     tls_certificate: Path | None = None
@@ -394,7 +392,7 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     """A PEM file with the private key of that certificate, if the key is in another file."""
     nickname: Annotated[str, read_nickname] = "PontoonBot"
     """The nick of the bot."""
-    alternatives: Annotated[tuple[str, ...], read_nicknames] = ()
+    alternatives: tuple[Annotated[str, read_nickname], ...] = ()
     """Nicks to try if that one is in use, separated by commas. After them the bot tries nicks that
     resemble its own."""
     username: Annotated[str, read_username] = ""
@@ -404,12 +402,17 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     password: Annotated[str, read_password] = ""
     """The password of the server (PASS), without spaces, at most 504 bytes. The environment
     variable PONTOON_PASSWORD takes precedence."""
+    password_file: Annotated[Path | None, LIVE] = None
+    """A file that holds this password on its only line. Set either password or password_file."""
     account: Annotated[str, read_account] = ""
     """The account of the bot with the services of the network (NickServ)."""
     account_password: Annotated[str, read_account_password] = ""
     """The password of that account, without spaces. With nickserv it has to fit into one line,
     which leaves some 330 bytes. The environment variable PONTOON_ACCOUNT_PASSWORD takes
     precedence."""
+    account_password_file: Annotated[Path | None, LIVE] = None
+    """A file that holds this password on its only line. Set either account_password or
+    account_password_file."""
     sasl: Annotated[tuple[str, ...], read_mechanisms] = tuple(SASL_MECHANISMS)
     """The SASL mechanisms that the bot may log in with, separated by commas, or no. It uses the
     best one that the server offers. It sends passwords only over TLS, or to a server on the same
@@ -429,39 +432,39 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     """Commands for the server, sent when it has let the bot in and before the bot joins channels:
     one a line, each of these lines indented, as in MODE $nick +x. $nick stands for the nick of the
     bot. The log shows only the first word of each."""
-    channels: Annotated[tuple[str, ...], read_channels, CHANNEL_LINES] = ("#pontoon",)
+    channels: Annotated[tuple[str, ...], read_channels, CHANNEL_LINES, LIVE] = ("#pontoon",)
     """The channels to play in, separated by commas or spaces. Indented lines below can continue the
     list. With server = local the names begin with #."""
-    channel_keys: Annotated[Mapping[str, str], read_channel_keys, CHANNEL_LINES] = MappingProxyType(
-        {}
+    channel_keys: Annotated[Mapping[str, str], read_channel_keys, CHANNEL_LINES, LIVE] = (
+        MappingProxyType({})
     )
     """The keys of channels that have one: channel and key, separated by commas, as in #pontoon
     sesame, #other hunter2. Indented lines below can continue the list."""
-    prefix: Annotated[str, read_prefix] = "!"
+    prefix: Annotated[str, read_prefix, LIVE] = "!"
     """What commands in a channel begin with: one to three punctuation marks or symbols, but no
     /."""
-    greet: bool = True
+    greet: Annotated[bool, LIVE] = True
     """Answer in channels what people try first, and other bots may answer too: !help, !rules,
     !stats, !commands and !hand, and what is said to the bot by its nick, as in PontoonBot:
     hello."""
-    url: Annotated[str, read_url] = ""
+    url: Annotated[str, read_url, LIVE] = ""
     """The address of a page where people can read more. !help and !fair name it. Without it they
     name none."""
-    notices: bool = False
+    notices: Annotated[bool, LIVE] = False
     """Send private messages as NOTICE instead of PRIVMSG."""
-    lines_per_second: float = 1.0
+    lines_per_second: Annotated[float, LIVE] = 1.0
     """How many lines the bot sends per second in the long run; 0 means no limit. With server =
     local there is none. Servers disconnect clients that send too much, so raise this only if you
     know their limit."""
-    burst: Annotated[int, Meta(ge=1, le=1000)] = 8
+    burst: Annotated[int, Meta(ge=1, le=1000), LIVE] = 8
     """How many lines the bot may send at once before that limit applies."""
-    ignore: Annotated[tuple[str, ...], read_masks] = ()
+    ignore: Annotated[tuple[str, ...], read_masks, LIVE] = ()
     """People whom the bot neither answers nor seats: masks nick!user@host with * and ?, separated
     by commas."""
-    user_lines: Annotated[int, Meta(ge=1, le=1000)] = 20
+    user_lines: Annotated[int, Meta(ge=1, le=1000), LIVE] = 20
     """How many questions and refused commands of one person the bot answers at once. Moves that are
     on offer do not count."""
-    user_lines_per_second: float = 2.0
+    user_lines_per_second: Annotated[float, LIVE] = 2.0
     """How many of them it answers per second in the long run; 0 means no limit. With server = local
     there is none."""
 

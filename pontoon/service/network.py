@@ -13,7 +13,6 @@ from pontoon.commands.admin_commands import tell_admins
 from pontoon.commands.admins import Admins
 from pontoon.commands.base import CommandContext, Request
 from pontoon.engine.computers import is_computer, shown
-from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
 from pontoon.irc.autojoin import AutoJoin
@@ -611,5 +610,4 @@ class Network:
     def _table(self, game: Game) -> Table:
         rules, table = self._shared.rules(game), self._shared.config.table
         equipment = self._shared.new_equipment(game, rules)
-        table_rules = TableRules(table.bets, table.bank_timeout)
-        return Table(game, rules, equipment, table.max_players, table_rules)
+        return Table(game, rules, equipment, table.max_players, table.rules)

@@ -86,3 +86,8 @@ class TableConfig(TableRules, frozen=True):
     operators_may_set: bool = True
     """Whether the operators of a channel can change turn_timeout, games and banter for that
     channel, with the command set. With no, nothing that they set counts."""
+
+    @property
+    def rules(self) -> TableRules:
+        """What a table itself goes by, and a recorded round with it."""
+        return TableRules(self.bets, self.bank_timeout)

@@ -388,10 +388,12 @@ class Croupier(TableState):
         self.out_since = self.context.clock.seconds() - waited
         self.flow.action_clock.wait_for(table.waiting)
 
-    def set_rules(self, tables: Mapping[str, Table]) -> None:
-        """Use the rules of TABLES from the next round on."""
-        for game, table in self.tables.items():
-            table.take_rules_from(tables[game])
+    def apply_rules(self) -> None:
+        """Use the rules in the settings of the context from the next round on."""
+        settings = self.context.settings
+        for table in self.tables.values():
+            rules, of_all_games = settings.rules[table.game], settings.table.rules
+            table.set_rules(rules, settings.table.max_players, of_all_games)
         self.joining.changed()
 
     def change_settings(self, settings: ChannelSettings) -> None:

@@ -316,7 +316,7 @@ class Floor:
         return said_to_admins.SAID_THERE.format(channel=channel)
 
     def set_channels(self, channels: Iterable[str], tables: NewTables) -> list[Croupier]:
-        """Keep a croupier in each of CHANNELS only, with the rules of TABLES; return the new ones.
+        """Keep a croupier in each of CHANNELS only; return the new ones, which have TABLES.
 
         Running rounds keep their rules. A round in a channel that is not wanted any more is
         stopped, and every stake goes back.
@@ -327,7 +327,7 @@ class Floor:
         for key in kept.keys() - wanted.keys():
             self._close(kept.pop(key))
         for croupier in kept.values():
-            croupier.set_rules(tables())
+            croupier.apply_rules()
         new = {key: self._open(wanted[key], tables) for key in wanted if key not in kept}
         self.croupiers = [{**kept, **new}[key] for key in wanted]
         self._folded_by = None

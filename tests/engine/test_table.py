@@ -30,6 +30,7 @@ from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import EquipmentState, GameRules, Round, Script
 from pontoon.engine.running_round import with_amount
 from pontoon.engine.table import Table
+from pontoon.games.british import BritishRules
 from pontoon.games.shed import ShedRules
 from tests.support.british_rounds import british
 from tests.support.shed_rounds import (
@@ -348,8 +349,8 @@ def test_the_same_seed_seats_and_moves_make_the_same_round() -> None:
 def test_a_pack_is_gathered_as_it_was_sealed_until_another_takes_its_place(
     seed: bytes, gather: str
 ) -> None:
-    table, model = (british(Pack(seed), gather=how) for how in ("seats", "mixed"))
-    table.take_rules_from(model)
+    table, mixed = british(Pack(seed), gather="seats"), BritishRules(gather="mixed")
+    table.set_rules(mixed, max_players=10)
     assert table.rules.marker == gather
     table.put_in_deck(SEED[::-1])
     assert table.rules.marker == "mixed"

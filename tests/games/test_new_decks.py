@@ -152,6 +152,39 @@ def test_what_is_recorded_of_a_round_has_the_deck_that_it_is_dealt_from(game: Ga
     assert encoded(SEED) not in states[0]
 
 
+# Other rules
+
+SHOES = pytest.mark.parametrize("name", ["pontoon", "blackjack"])
+
+
+@SHOES
+def test_more_packs_are_a_new_shoe_from_the_next_seed(name: str) -> None:
+    (game,) = (each for each in GAMES if each.name == name)
+    table = table_of(game, SEED)
+    table.set_rules(game.Rules(decks=8), max_players=10)
+    assert (table.deck.seed, table.deck.left) == (next_seed(SEED), 8 * 52)
+
+
+@SHOES
+def test_a_table_that_is_given_its_decks_waits_for_the_one_of_more_packs(name: str) -> None:
+    (game,) = (each for each in GAMES if each.name == name)
+    table = table_of(game, NO_SEED)
+    table.put_in_deck(SEED)
+    table.set_rules(game.Rules(decks=8), max_players=10)
+    with pytest.raises(NoDeck):
+        table.deal(PLAYERS)
+    table.put_in_deck(OTHER)
+    assert table.deck.left == 8 * 52
+
+
+@every_game
+def test_the_deck_stays_where_no_rule_is_about_it(game: Game) -> None:
+    table = table_of(game, SEED)
+    deck = table.deck
+    table.set_rules(game.Rules(), max_players=3)
+    assert (table.deck, table.most) == (deck, 3)
+
+
 # The deck of a round
 
 

@@ -191,3 +191,16 @@ def test_no_secret_is_told(both: Evening) -> None:
         "Reconnecting for: [irc] password",
     ]
     assert "s3cret" not in "".join(both.logged)
+
+
+def test_the_same_password_in_another_file_needs_no_new_connection(
+    both: Evening, tmp_path: Path
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).write_text("s3cret\n")
+    one, two = ({"server": "127.0.0.1", "password_file": name} for name in ("one", "two"))
+    assert both.reload({**BOTH, "irc": one}) == [
+        "In effect now: [irc] password_file",
+        "Reconnecting for: [irc] password",
+    ]
+    assert both.reload({**BOTH, "irc": two})[0] == "In effect now: [irc] password_file"

@@ -1,10 +1,13 @@
 """A bot goes by another config.ini while it runs: what holds at once, and what waits."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pontoon.engine.decks import Shoe
+from pontoon.games import Game
+from pontoon.service.shared import new_equipment
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot, OfflineNetwork
 from tests.support.voice_accounts import kept, minutes_of
 
@@ -57,6 +60,20 @@ def test_the_last_of_two_sets_of_rules_counts(bot: OfflineBot) -> None:
     after = lines(bot.tells("dave", "rules"))
     assert before != after
     assert "17" in after
+
+
+def test_other_rules_need_no_tables_and_no_decks_of_their_own(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def furnish(game: Game, rules: Any) -> Any:
+        made.append(game.name)
+        return new_equipment(game, rules)
+
+    bot = OfflineBot(tmp_path, furnish=furnish)
+    made.clear()
+    bot.adopts({"shed": {"decks": "8"}, "british": {"max_bet": "7"}})
+    assert bot.table().rules.decks == 8
+    assert made == []
 
 
 def test_the_shoe_stays_where_its_rules_stay(bot: OfflineBot) -> None:

@@ -7,17 +7,14 @@ from typing import Any
 
 import pytest
 
-from pontoon.service.config.document import SECTIONS
 from pontoon.service.config.ini import ConfigError
-from pontoon.service.config.irc_section import SECTION, network_keys
 from pontoon.service.config.keys import Key, keys_of
-from pontoon.service.config.settings import Config, read
+from pontoon.service.config.settings import SECTIONS, Config, read
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 KEYS_OF: dict[str, Mapping[str, Key]] = {
-    name: network_keys(Path()) if name == SECTION else keys_of(section)
-    for name, section in SECTIONS.items()
+    name: keys_of(section) for name, section in SECTIONS.items()
 }
 KEYS = [(section, key) for section, keys in KEYS_OF.items() for key in keys]
 

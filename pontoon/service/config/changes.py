@@ -7,15 +7,11 @@ from msgspec.structs import replace
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.config.irc_section import section_of
+from pontoon.service.config.keys import keys_of
 from pontoon.service.config.settings import OWN_SECTIONS, Config
 from pontoon.text import admin_commands as said
 
-LIVE_KEYS = frozenset(
-    {
-        *("channels", "channel_keys", "prefix", "greet", "url", "notices"),
-        *("lines_per_second", "burst", "ignore", "user_lines", "user_lines_per_second"),
-    }
-)
+LIVE_KEYS = frozenset(name for name, key in keys_of(IrcConfig).items() if key.is_live)
 """The keys of a network that apply without a new connection."""
 
 KeysBySection = dict[str, tuple[str, ...]]

@@ -17,13 +17,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from pontoon.irc.config import IrcConfig, Server
-from pontoon.service.config.irc_section import SECRETS, SECTION, network_keys
+from pontoon.irc.config import Server
+from pontoon.service.config.irc_section import SECRETS, SECTION
 from pontoon.service.config.keys import keys_of
-from pontoon.service.config.settings import GAME_RULES, OWN_SECTIONS, read
+from pontoon.service.config.settings import SECTIONS, read
 from pontoon.text.formatting import rule_text
-
-SECTIONS: Mapping[str, type[Struct]] = {SECTION: IrcConfig, **OWN_SECTIONS, **GAME_RULES}
 
 _WIDTH = 100
 
@@ -108,8 +106,6 @@ takes precedence.
 NAME is in capitals there, with `_` for `-`: `PONTOON_PASSWORD_MY_NET` is for `[irc:my-net]`.
 """
 
-_SECRET_FILE = "A file that holds this password on its only line. Set either {0} or {0}_file."
-
 _DEFAULTS_IN_WORDS = {
     "port": "6667, or 6697 with TLS",
     "tls": "no if every server is local or has a loopback address, otherwise yes",
@@ -167,10 +163,8 @@ def configuration_page() -> str:
 def _keys(section: str) -> Iterator[_Key]:
     config = read(Path(os.devnull), {})
     defaults: Any = config.games.get(section) or getattr(config, section)
-    keys = network_keys(Path()) if section == SECTION else keys_of(SECTIONS[section])
     said = descriptions(SECTIONS[section])
-    said |= {f"{key}_file": _SECRET_FILE.format(key) for key in SECRETS}
-    for name, key in keys.items():
+    for name, key in keys_of(SECTIONS[section]).items():
         if name not in said:
             sys.exit(f"{name} of [{section}] has no docstring that describes it")
         shown = "" if key.may_be_empty else text_of(getattr(defaults, name))

@@ -1,7 +1,6 @@
 """Read [irc] and each [irc:NAME] of config.ini: one network each."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,13 +14,12 @@ from pontoon.irc.config import (
     Server,
     escaped,
     is_address,
-    without_control,
 )
 from pontoon.irc.line import visible
 from pontoon.irc.pem import read_certificates, read_own
 from pontoon.irc.small_file import content_of
-from pontoon.service.config.ini import ConfigFault, IniReader
-from pontoon.service.config.keys import Key, Read, keys_of
+from pontoon.service.config.ini import ConfigFault, Draft
+from pontoon.service.config.keys import Read
 
 SECTION = "irc"
 """The section of the first network; the others are [irc:NAME]."""
@@ -50,19 +48,7 @@ def section_of(name: str) -> str:
     return f"{SECTION}:{name}" if name else SECTION
 
 
-def network_keys(folder: Path) -> dict[str, Key]:
-    """Return the keys of a network. The files with its secrets start at FOLDER."""
-    keys = {}
-    for name, key in keys_of(IrcConfig).items():
-        if name != "name":
-            keys[name] = key
-        if name in SECRETS:
-            read = partial(_read_secret, folder, key.read)
-            keys[f"{name}_file"] = Key(read, may_be_empty=True)
-    return keys
-
-
-def read_network(draft: IniReader, name: str, environ: Mapping[str, str]) -> IrcConfig:
+def read_network(draft: Draft, name: str, environ: Mapping[str, str]) -> IrcConfig:
     """Return the network called NAME from DRAFT, and note its faults there.
 
     ENVIRON may hold the variables of ``SECRETS``.
@@ -70,10 +56,13 @@ def read_network(draft: IniReader, name: str, environ: Mapping[str, str]) -> Irc
     section = section_of(name)
     values = draft.values(section)
     for key in SECRETS:
-        values[key] = values.pop(f"{key}_file", "") or values.get(key, "")
-        _, given = draft.entries.get((section, key), (0, ""))
-        line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
-        if given and file:
+        if file := values.get(f"{key}_file"):
+            try:
+                values[key] = _read_secret(draft.path.parent / file, draft.known[section][key].read)
+            except ValueError as wrong:
+                draft.refuse(section, f"{key}_file", str(wrong))
+        if all(draft.given(section, each) for each in (key, f"{key}_file")):
+            line, _ = draft.entries[section, f"{key}_file"]
             why = f"{key} is set too: remove one of them"
             draft.add_fault(line, f"[{section}] {key}_file", why)
     values.update(_secrets_outside(draft, name, environ))
@@ -90,25 +79,17 @@ def read_network(draft: IniReader, name: str, environ: Mapping[str, str]) -> Irc
     return irc
 
 
-def files_with_secrets(draft: IniReader, irc: IrcConfig) -> Iterator[Path]:
+def files_with_secrets(draft: Draft, irc: IrcConfig) -> Iterator[Path]:
     """Yield the files that hold passwords and keys of the network IRC, as DRAFT names them."""
-    given = {
-        key: value
-        for (home, key), (_, value) in draft.entries.items()
-        if home == section_of(irc.name)
-    }
-    if any(given.get(key) for key in (*SECRETS, "channel_keys", "on_connect")):
+    section = section_of(irc.name)
+    if any(draft.given(section, key) for key in (*SECRETS, "channel_keys", "on_connect")):
         yield draft.path
-    for key in SECRETS:
-        if file := given.get(f"{key}_file"):
-            yield draft.path.parent / file
-    if key_file := irc.tls_key or irc.tls_certificate:
-        yield key_file
+    key_file = irc.tls_key or irc.tls_certificate
+    yield from filter(None, (irc.password_file, irc.account_password_file, key_file))
 
 
-def _read_secret(folder: Path, read: Read, name: str) -> object:
-    """Return the secret in the file NAME of FOLDER; READ is the reader of its key."""
-    path = folder / without_control(name)
+def _read_secret(path: Path, read: Read) -> object:
+    """Return the secret in the file at PATH; READ is the reader of its key."""
     try:
         content = content_of(path, _MOST_SECRET_BYTES, "a password").decode()
     except UnicodeDecodeError:
@@ -120,7 +101,7 @@ def _read_secret(folder: Path, read: Read, name: str) -> object:
 
 
 def _secrets_outside(
-    draft: IniReader, name: str, environ: Mapping[str, str]
+    draft: Draft, name: str, environ: Mapping[str, str]
 ) -> Iterator[tuple[str, object]]:
     """Yield the secrets, by key, that ENVIRON has for the network called NAME."""
     behind = f"_{name.upper().replace('-', '_')}" if name else ""

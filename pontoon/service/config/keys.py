@@ -2,11 +2,11 @@
 
 The type of the field tells how to read it. It may be annotated with bounds (``msgspec.Meta``) or
 with a reader of its own, which takes the text behind ``key =``, and raises ValueError, with the
-reason, if that is no value. The default is that of the field.
+reason, if that is no value. So may the items of a list. The default is that of the field.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, time, tzinfo
 from fractions import Fraction
 from functools import cache, partial
@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
-from pontoon.irc.config import escaped, split_at_commas, text, without_control
+from pontoon.irc.config import NO_KEY, escaped, items_of, split_at_commas, text, without_control
 
 Read = Callable[[str], object]
 
@@ -33,71 +33,82 @@ class Key(Struct, frozen=True):
     """Whether the key has no default, so that it needs no value."""
     goes_on: str = ""
     """A regular expression for the indented lines that continue the value; "" if none does."""
+    is_live: bool = False
+    """Whether the value applies without a new connection."""
 
 
 @cache
 def keys_of(section: type[Struct]) -> Mapping[str, Key]:
-    """Return the key of each field of SECTION."""
+    """Return the key of each field of SECTION that has one."""
     types = get_type_hints(section, include_extras=True)
-    return {field.name: _key(field, types[field.name]) for field in fields(section)}
+    keys = [field for field in fields(section) if NO_KEY not in _parts(types[field.name])]
+    return {field.name: _key(field, types[field.name]) for field in keys}
 
 
 def _key(field: FieldInfo, annotation: Any) -> Key:
-    kind, *about = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
-    meta = next((each for each in about if isinstance(each, Meta)), Meta())
-    marks = meta.extra or {}
-    own = [each for each in about if each is not meta]
-    read, values = (own[0], "") if own else _reader_of(kind, meta)
-    is_empty = field.default in ("", (), {}, None)
-    may_be_empty = is_empty and not marks.get("needs_value")
-    return Key(read, values, may_be_empty, marks.get("goes_on", ""))
+    _, *about = _parts(annotation)
+    metas = [each for each in about if isinstance(each, Meta)]
+    marks = {name: mark for meta in metas for name, mark in (meta.extra or {}).items()}
+    read, values = _reader_of(annotation)
+    needs_value = marks.pop("needs_value", False) or field.default not in ("", (), {}, None)
+    return Key(read, values, not needs_value, **marks)
 
 
-def _reader_of(kind: Any, meta: Meta) -> tuple[Read, str]:
-    """Return the reader of values of KIND within the bounds of META, and which they are."""
-    least = int(meta.ge or 0)
-    most = int(meta.le or (1000 if kind in (float, Fraction) else 1_000_000))
-    bounds = f"{least} to {most}"
-    if kind is int:
-        return partial(_whole, least, most), bounds
-    if kind in (float, Fraction):
-        return partial(_decimal, kind, least, most), f"{bounds}, with decimals such as 1.5"
-    if kind == tuple[int, int]:
-        return partial(_range, least, most), "a range of whole numbers"
-    if kind == tuple[int, ...]:
-        return partial(_list, least, most), f"numbers from {bounds}, separated by commas"
+def _parts(annotation: Any) -> tuple[Any, ...]:
+    """Return the type in ANNOTATION, and what it is annotated with."""
+    return get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+
+
+def _reader_of(annotation: Any) -> tuple[Read, str]:
+    """Return the reader of values of the type in ANNOTATION, and which they are."""
+    kind, *about = _parts(annotation)
+    if own := [each for each in about if callable(each)]:
+        return own[0], ""
+    if kind in (int, float, Fraction):
+        return _number_reader(kind, about)
     if kind is bool or get_origin(kind) is Literal:
         choices = {"yes": True, "no": False} if kind is bool else {n: n for n in get_args(kind)}
         *others, last = choices
         return partial(_choice, choices), f"{', '.join(others)} or {last}"
+    if get_origin(kind) is tuple and kind not in _READERS:
+        item, more = get_args(kind)
+        read, values = _reader_of(item)
+        if more is not Ellipsis:
+            return partial(_range, read), "a range of whole numbers"
+        split = split_at_commas if values else items_of
+        return partial(_list, read, split), values and f"numbers from {values}, separated by commas"
     return _READERS[kind], ""
 
 
-def _whole(least: int, most: int, value: str) -> int:
-    if re.fullmatch("[0-9]{1,9}", value) and least <= int(value) <= most:
-        return int(value)
-    raise ValueError(f"'{escaped(value)}' is not a whole number from {least} to {most}")
+def _number_reader(kind: Any, about: Sequence[Meta]) -> tuple[Read, str]:
+    # ``msgspec.convert`` takes 1e3 for a whole number, and does not take 007.
+    bounds = next((meta for meta in about if meta.extra is None), Meta())
+    whole = kind is int
+    least, most = int(bounds.ge or 0), int(bounds.le or (1_000_000 if whole else 1000))
+    shape = "[0-9]{1,9}" if whole else r"[0-9]{1,9}(\.[0-9]{1,9})?"
+    within = f"{least} to {most}"
+    what = f"a whole number from {within}" if whole else f"a number from {within}, such as 2 or 1.5"
+
+    def read(value: str) -> object:
+        if re.fullmatch(shape, value) and least <= kind(value) <= most:
+            return kind(value)
+        raise ValueError(f"'{escaped(value)}' is not {what}")
+
+    return read, within if whole else f"{within}, with decimals such as 1.5"
 
 
-def _decimal(number: Callable[[Fraction], Any], least: int, most: int, value: str) -> object:
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
-        return number(Fraction(value))
-    what = f"a number from {least} to {most}, such as 2 or 1.5"
-    raise ValueError(f"'{escaped(value)}' is not {what}")
-
-
-def _range(least: int, most: int, value: str) -> tuple[int, int]:
+def _range(read: Callable[[str], Any], value: str) -> tuple[int, int]:
     ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
     if ends is None:
         raise ValueError(f"'{escaped(value)}' is not a range, such as 60-75")
-    low, high = _whole(least, most, ends[1]), _whole(least, most, ends[2])
+    low, high = read(ends[1]), read(ends[2])
     if low > high:
         raise ValueError(f"{low}-{high} ends before it begins")
     return low, high
 
 
-def _list(least: int, most: int, value: str) -> tuple[int, ...]:
-    return tuple(_whole(least, most, item) for item in split_at_commas(value))
+def _list(read: Read, split: Callable[[str], list[str]], value: str) -> tuple[object, ...]:
+    return tuple(map(read, split(value)))
 
 
 def _choice(choices: Mapping[str, object], value: str) -> object:

@@ -14,26 +14,20 @@ from msgspec import Meta, Struct
 from pontoon.commands.admins import home_of
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.config import IrcConfig, escaped, items_of, read_account, read_masks
-from pontoon.service.config.ini import ConfigError, ConfigFault, ConfigWarning, IniReader, lines_of
+from pontoon.irc.config import IrcConfig, escaped, read_account, read_masks
+from pontoon.service.config.ini import ConfigError, ConfigFault, Draft, lines_of
 from pontoon.service.config.irc_section import (
     SECTION,
     files_with_secrets,
-    network_keys,
     read_network,
     section_of,
 )
-from pontoon.service.config.keys import Key, keys_of
+from pontoon.service.config.keys import keys_of
 from pontoon.storage.atomic_file import beside, previous
 from pontoon.tables.config import IdentityConfig, PlayersConfig, TableConfig
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
 """The class of the rules of each game, by the name of its section."""
-
-
-def read_accounts(value: str) -> tuple[str, ...]:
-    """Read services accounts that are separated by commas or white space."""
-    return tuple(map(read_account, items_of(value)))
 
 
 def read_admin_masks(value: str) -> tuple[str, ...]:
@@ -48,7 +42,7 @@ def read_admin_masks(value: str) -> tuple[str, ...]:
 class AdminConfig(Struct, frozen=True):
     """Who may give the bot orders in private messages."""
 
-    accounts: Annotated[tuple[str, ...], read_accounts] = ()
+    accounts: tuple[Annotated[str, read_account], ...] = ()
     """The services accounts of admins, separated by commas. Accounts on the network [irc:NAME]
     begin with NAME/."""
     masks: Annotated[tuple[str, ...], read_admin_masks] = ()
@@ -83,7 +77,7 @@ class Config(Struct, frozen=True):
     """The rules of each game, by the name of its section."""
     files_with_secrets: tuple[Path, ...] = ()
     """The files that hold passwords or private keys. config.ini may be one of them."""
-    warnings: tuple[ConfigWarning, ...] = ()
+    warnings: tuple[ConfigFault, ...] = ()
     """What config.ini has from earlier versions, in the order of its lines."""
 
     @property
@@ -104,6 +98,8 @@ OWN_SECTIONS: Mapping[str, type[Struct]] = {
 }
 """The sections that are about neither a network nor a game, in the order of the shipped file."""
 
+SECTIONS: Mapping[str, type[Struct]] = {SECTION: IrcConfig, **OWN_SECTIONS, **GAME_RULES}
+
 
 def read(path: Path, environ: Mapping[str, str]) -> Config:
     """Read config.ini at PATH; raise ConfigError with every fault in it.
@@ -115,13 +111,13 @@ def read(path: Path, environ: Mapping[str, str]) -> Config:
 
 def read_lines(lines: Iterable[str], path: Path, environ: Mapping[str, str]) -> Config:
     """Read the LINES of config.ini, which is at PATH, as ``read`` does."""
-    kinds: dict[str, type[Struct]] = {**OWN_SECTIONS, **GAME_RULES}
-    known: dict[str, Mapping[str, Key]] = {SECTION: network_keys(path.parent)}
-    draft = IniReader(path, known | {name: keys_of(kind) for name, kind in kinds.items()}, SECTION)
+    draft = Draft(path, {name: keys_of(kind) for name, kind in SECTIONS.items()}, SECTION)
     draft.take(lines)
     networks = tuple(_networks(draft, environ))
     sections: dict[str, Any] = {
-        name: draft.filled(kind, draft.values(name)) for name, kind in kinds.items()
+        name: draft.filled(kind, draft.values(name))
+        for name, kind in SECTIONS.items()
+        if name != SECTION
     }
     rules = {name: sections.pop(name) for name in GAME_RULES}
     for name, each in rules.items():
@@ -130,11 +126,12 @@ def read_lines(lines: Iterable[str], path: Path, environ: Mapping[str, str]) -> 
     _check_admins(draft, sections["admin"], networks)
     if why := _why_no_log(sections["log"].file, path, sections["players"].file):
         draft.add_fault(None, "[log] file", why)
-    warnings = sorted(draft.warnings, key=_line_of)
-    if draft.faults:
+    found = sorted(draft.faults, key=_line_of)
+    warnings = [each for each in found if each.is_warning]
+    if faults := [each for each in found if not each.is_warning]:
         is_known = ("players", "file") not in draft.refused
         players_file = sections["players"].file if is_known else None
-        raise ConfigError(sorted(draft.faults, key=_line_of), players_file, warnings)
+        raise ConfigError(faults, players_file, warnings)
     secret = dict.fromkeys(file for irc in networks for file in files_with_secrets(draft, irc))
     return Config(
         networks=networks,
@@ -149,11 +146,11 @@ def _line_of(fault: ConfigFault) -> int:
     return fault.line or 0
 
 
-def _networks(draft: IniReader, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
+def _networks(draft: Draft, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
     """Yield the network of each section; without any section, that of an empty [irc]."""
     local: IrcConfig | None = None
     known: dict[str, IrcConfig] = {}
-    for name in draft.members() or [""]:
+    for name in draft.members or [""]:
         irc = read_network(draft, name, environ)
         alike = known.setdefault(rfc1459(irc.network), irc)
         if alike is not irc:
@@ -167,7 +164,7 @@ def _networks(draft: IniReader, environ: Mapping[str, str]) -> Iterator[IrcConfi
         yield irc
 
 
-def _check_admins(draft: IniReader, admin: AdminConfig, networks: Sequence[IrcConfig]) -> None:
+def _check_admins(draft: Draft, admin: AdminConfig, networks: Sequence[IrcConfig]) -> None:
     """Report admins of a network that is not among NETWORKS."""
     known = {irc.name for irc in networks}
     for key, names in (("accounts", admin.accounts), ("masks", admin.masks)):

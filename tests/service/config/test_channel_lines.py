@@ -121,3 +121,8 @@ def test_a_fault_has_the_line_of_the_key(tmp_path: Path, text: str, fault: str) 
 def test_no_fault_quotes_a_line_that_may_hold_a_password(tmp_path: Path, line: str) -> None:
     text = f"[irc]\nchannels = #pontoon\n  {line}\nrubbish\n"
     assert "hunter2" not in "".join(faults_of(tmp_path, text))
+
+
+def test_a_list_in_an_unknown_section_is_no_fault_besides(tmp_path: Path) -> None:
+    [fault] = faults_of(tmp_path, "[irk]\nchannels = #a,\n  #b,\n  &c\n")
+    assert fault == "config.ini, line 1, [irk]: unknown section; did you mean [irc]?"

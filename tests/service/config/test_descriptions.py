@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from pontoon.service.config.document import (
-    SECTIONS,
     config_ini,
     configuration_page,
     descriptions,
     text_of,
 )
-from pontoon.service.config.settings import Config, read
+from pontoon.service.config.settings import SECTIONS, Config, read
 from tests.support.config_ini import KEYS, KEYS_OF
 from tests.support.repository import ROOT, is_shipped
 

@@ -183,10 +183,7 @@ ALSO_NEEDED = {
 def test_value_is_read(tmp_path: Path) -> None:
     for section, key, text, expected in OTHER_VALUES:
         config = read_text(tmp_path, f"[{section}]\n{ALSO_NEEDED.get(key, '')}{key} = {text}\n")
-        if key.endswith("password_file"):
-            assert config.irc.password == config.irc.account_password == ""
-        else:
-            assert value_of(config, section, key) == expected
+        assert value_of(config, section, key) == expected
 
 
 def test_another_value_of_every_key_is_tried() -> None:
@@ -216,6 +213,18 @@ def test_a_whole_file(tmp_path: Path) -> None:
     assert config.irc.channels == ("#a",)
     assert config.irc.prefix == "!"
     assert config.games["shed"] == ShedRules(decks=8)
+
+
+@pytest.mark.parametrize("line", ["   ", "\t", "  # A comment", "  ; A comment"])
+def test_an_indented_line_without_a_key_changes_nothing(tmp_path: Path, line: str) -> None:
+    table = read_text(tmp_path, f"[table]\ngrace = 5\n{line}\nagain = 6\n").table
+    assert (table.grace, table.again) == (5, 6)
+
+
+@pytest.mark.parametrize("space", [" ", "\t", "\x0b", "\N{NO-BREAK SPACE}"])
+def test_white_space_around_a_value_does_not_count(tmp_path: Path, space: str) -> None:
+    text = f"[irc]\nnickname ={space}Dealer{space}\n"
+    assert read_text(tmp_path, text).irc.nickname == "Dealer"
 
 
 def test_relative_file_names_start_at_the_folder_of_config_ini(tmp_path: Path) -> None:

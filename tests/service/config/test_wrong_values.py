@@ -98,8 +98,8 @@ WRONG_VALUES = [
     ("irc", "nickname", "the bot", "'the bot' is not a nick"),
     ("irc", "nickname", "böt", "'böt' is not a nick"),
     ("irc", "nickname", "b" * 65, "is not a nick"),
-    ("irc", "nickname", "bot\x0b", r"'bot\x0b' is not a nick"),
-    ("irc", "nickname", "bot\N{NO-BREAK SPACE}", r"'bot\xa0' is not a nick"),
+    ("irc", "nickname", "bo\x0bt", r"'bo\x0bt' is not a nick"),
+    ("irc", "nickname", "bo\N{NO-BREAK SPACE}t", r"'bo\xa0t' is not a nick"),
     ("irc", "realname", "a\x02b", "contains a control character"),
     ("irc", "realname", "r" * 201, "is longer than 200 bytes"),
     ("irc", "password", "two words", "contains a space or begins with ':'"),
@@ -256,6 +256,31 @@ def test_every_fault_is_told_in_order_of_lines(tmp_path: Path) -> None:
         "config.ini, line 8",
         "config.ini, line 9, [tabel]",
         "config.ini, line 12, [table] max_players",
+    ]
+
+
+def test_the_whole_file_is_read_whatever_is_wrong_with_a_line(tmp_path: Path) -> None:
+    text = (
+        "tls = no\nport = 1\n[irc]\nport = 0\n  port = 1\nrubbish\nchannels = #a\n  #b,\n[shde]\n"
+        "decks = x\n [irc]\ntls = maybe\n[irc\nport = x\n[table]\n; grace = 5\ngrace =\nagain: 5\n"
+    )
+    neither = "this line is neither [section] nor key = value"
+    assert faults_of(tmp_path, text) == [
+        f"config.ini, line {fault}"
+        for fault in (
+            "1, tls: appears before the first [section]",
+            "4, [irc] port: '0' is not a whole number from 1 to 65535",
+            "5, [irc] port: appears twice, first in line 4",
+            f"6: {neither}",
+            "7, [irc] channels: ends in a comma: remove the comma, or write another item after it"
+            " or on an indented line below",
+            "9, [shde]: unknown section; did you mean [shed]?",
+            "11, [irc]: appears twice, first in line 3",
+            "12, [irc] tls: 'maybe' is not one of: yes, no",
+            f"13: {neither}",
+            "17, [table] grace: has no value",
+            f"18: {neither}",
+        )
     ]
 
 
