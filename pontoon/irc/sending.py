@@ -89,7 +89,7 @@ class _Unconfirmed(Struct, eq=False):
     target: str
     heard: Told
     left: Callable[["_Unconfirmed"], None]
-    holds: bool = False
+    holds: bool
     """Whether all else about the channel waits for the confirmation."""
     token: str = ""
     """Empty until the PING is sent."""
