@@ -94,23 +94,40 @@ class CommandRouter:
 
     def parse(self, person: Person, text: str, channel: str | None = None) -> Request | None:
         """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
-        prefix, games = self._context.settings.prefix, self._commands.games
         if channel is not None:
-            said = syntax.parse_in_channel(
-                person, channel, text, prefix, games, command_table.WITH_CODES
-            )
-            nick = syntax.addressee(text) if said is None and self._context.settings.greet else ""
-            if nick and self._context.network.is_me(nick):
-                said = syntax.parse_address(person, channel, text, prefix)
-                if said is not None and not self._command(said).greets:  # they may want help
-                    said = replace(said, words=("help",), is_unclear=True)
-            return None if said is None else replace(said, croupier=self.floor.croupier(channel))
-        request = syntax.parse_in_private(person, text, prefix, games, command_table.AFTER_GAME)
+            said = self._parse_in_channel(person, text, channel)
+            if said is None:
+                return None
+            request = replace(said, croupier=self.floor.croupier(channel))
+        else:
+            text = syntax.without_addressee(text, self._context.network.is_me)
+            prefix, games = self._context.settings.prefix, self._commands.games
+            request = syntax.parse_in_private(person, text, prefix, games, command_table.AFTER_GAME)
         if not self._command(request).asks_account:
             return request
         # They may have logged in since the server last told the bot about them.
         person = Person(person.nick, person.userhost, person.account or None)
         return replace(request, person=person, asks_account=True)
+
+    def _parse_in_channel(self, person: Person, text: str, channel: str) -> Request | None:
+        """Return what PERSON requests by TEXT in CHANNEL: with the prefix, or behind our nick."""
+        prefix, games = self._context.settings.prefix, self._commands.games
+        codes = command_table.WITH_CODES
+        behind = syntax.without_addressee(text, self._context.network.is_me)
+        if behind == text:
+            return syntax.parse_in_channel(person, channel, text, prefix, games, codes)
+        text = prefix + syntax.without_prefix(behind, prefix)
+        said = syntax.parse_in_channel(person, channel, text, prefix, games, codes)
+        if said is not None and (said.game or self._command(said).word or self._moves(said)):
+            return said
+        wants_help = self._context.settings.greet and syntax.is_plain(without_formatting(behind))
+        return syntax.asks_for_help(person, channel) if wants_help else None
+
+    def _moves(self, request: Request) -> bool:
+        """Tell whether REQUEST, said in a channel, may be a move of somebody with a seat there."""
+        croupier = self.floor.croupier(request.channel or "")
+        may_sit = croupier is not None and croupier.seat_map.may_include(request.person)
+        return may_sit and looks_like_move(request.words)
 
     def _is_heard(self, request: Request) -> bool:
         """Tell whether the person is in the channel where they speak, and is not ignored.

@@ -15,7 +15,7 @@ from pontoon.commands.base import (
 )
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.player_commands import refill
-from pontoon.commands.syntax import Request, is_plain
+from pontoon.commands.syntax import Request, game_word, is_plain, without_ranks
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import Unit
@@ -70,8 +70,11 @@ def with_asker(asker: str, nicks: Sequence[str]) -> Sequence[str]:
 
 
 def nicks_in(request: Request) -> Sequence[str]:
-    """Return the nicks in REQUEST: commas, colons and semicolons behind them are blanks."""
-    return _BETWEEN_NICKS.sub(" ", " ".join(request.words)).split()
+    """Return the nicks in REQUEST, without the signs of ranks that lists of members show.
+
+    Commas, colons and semicolons behind nicks are blanks.
+    """
+    return [*map(without_ranks, _BETWEEN_NICKS.sub(" ", " ".join(request.words)).split())]
 
 
 def turn(ctx: CommandContext, request: Request) -> None:
@@ -195,14 +198,14 @@ def _no_seat(ctx: CommandContext, request: Request) -> CommandRefused:
     if is_for_table and (croupier := ctx.floor.last_played(person)):
         command = ctx.prefix + croupier.game
         return RefusedInPrivate(announcements.ROUND_IS_OVER.format(command=command))
-    named = (ctx.games.get(word.lower()) for word in request.words)
+    named = (ctx.games.get(game_word(word)) for word in request.words)
     game = next(filter(None, named), None) or ctx.game_meant(request)
     return RefusedInPrivate(next_step(ctx, request, game), help_pages.WHAT_TO_SAY)
 
 
 def ask_table(ctx: CommandContext, request: Request) -> None:
     """Do what the words ask of the table in the channel, or of the first that can do it."""
-    person, wanted = request.person, parse_request(request.words)
+    person, wanted = request.person, parse_request([*map(without_ranks, request.words)])
     assert wanted is not None
     player = ctx.floor.player_of(person)
     if request.channel is None:
