@@ -14,7 +14,7 @@ from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
 from pontoon.text import announcements, help_pages
 from pontoon.text.names import called
-from pontoon.text.player_commands import REGISTERED_ALREADY, refill_first
+from pontoon.text.player_commands import refill_first
 
 
 def show_help(ctx: CommandContext, request: Request) -> Answer:
@@ -170,10 +170,6 @@ def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
 
 def how_to_play(ctx: CommandContext, request: Request) -> Answer:
     return next_step(ctx, request, ctx.game_meant(request))
-
-
-def how_to_register(ctx: CommandContext, request: Request) -> Answer:
-    return REGISTERED_ALREADY.format(nick=ctx.player(request).name)
 
 
 def games(ctx: CommandContext, _request: Request) -> Answer:

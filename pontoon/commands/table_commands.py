@@ -14,7 +14,7 @@ from pontoon.commands.base import (
     RefusedInPrivate,
 )
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
-from pontoon.commands.player_commands import refill
+from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import Request, game_word, is_plain, without_ranks
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
@@ -85,7 +85,8 @@ def turn(ctx: CommandContext, request: Request) -> None:
 
 def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandHandler) -> None:
     """Refuse to call HANDLER where rounds are turned off, but for what concerns no round."""
-    if request.channel is None or handler in (turn, admins.set_channel, leave_table, notify):
+    of_no_round = (turn, admins.set_channel, leave_table, notify, register)
+    if request.channel is None or handler in of_no_round:
         return
     croupier = ctx.croupier(request)
     if croupier.kept.is_closed and croupier.ask is None:

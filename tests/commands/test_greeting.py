@@ -146,7 +146,7 @@ def test_the_commands_are_listed_by_place(bot: OfflineBot) -> None:
         assert word in said.line
     line = " ".join(each.line for each in bot.tells("dave", "commands"))
     also = line.partition("in private, also: ")[2]
-    for word in ("join", "replay", "?", "set nickname", "claim", "register"):
+    for word in ("join", "replay", "?", "set nickname", "claim"):
         assert f"{word}, " in also or also.startswith(word) or f", {word}." in also
     assert "reload" not in line
 
@@ -161,14 +161,6 @@ def test_such_answers_are_charged_for(tmp_path: Path) -> None:
 
 
 OPEN = {"identity": {"self_registration": "yes", "starting_chips": "500"}}
-
-
-def test_somebody_who_wants_to_register_in_the_channel_hears_where(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000", config=OPEN)
-    bot.comes("zed", "z@z.example")
-    (said,) = bot.says("zed", "!register")
-    assert said.target == CHANNEL
-    assert said.line.endswith("say register to me in private (/msg PontoonBot register)")
 
 
 def test_on_the_server_inside_the_bot_everybody_can_become_a_player(tmp_path: Path) -> None:
