@@ -195,6 +195,9 @@ def _no_seat(ctx: CommandContext, request: Request) -> CommandRefused:
     person = request.person
     if why := ctx.floor.why_shut(person):
         return RefusedInPrivate(why)
+    others = (each.absence.why_not_theirs(person) for each in ctx.floor.tables_of(person))
+    if why := next(filter(None, others), None):
+        return RefusedInPrivate(why, help_pages.WHAT_TO_SAY)
     is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
     if is_for_table and (croupier := ctx.floor.last_played(person)):
         command = ctx.prefix + croupier.game
@@ -299,7 +302,10 @@ def leave_table(ctx: CommandContext, request: Request) -> None:
     If they name computers, these give up theirs, and the person does not.
     """
     croupier, person = ctx.croupier(request), request.person
-    if characters := _characters(request):
+    characters = _characters(request)
+    if not characters and any(map(is_computer, request.rest)):
+        raise CommandRefused(announcements.NO_SUCH_COMPUTER)
+    if characters:
         if not croupier.joining.has_joined(person):
             raise RefusedInPrivate(announcements.ONLY_JOINED_DISMISS.format(prefix=ctx.prefix))
         dismiss = croupier.starting.dismiss_computer

@@ -151,7 +151,21 @@ TOO_QUICK = "You are sending too fast; I will listen again in {seconds} s."
 LOG_IN = (
     "Your seat in {channel} belongs to a services account: log in to services, then say hand to me."
 )
+WAITS_FOR_ADDRESS = (
+    "The seat of {nick}{where} waits for the address that {nick} had, and you have another one: "
+    "come back from there to play on. For the next time: log in to services after this round and "
+    "say claim to me, and you are known at any address."
+)
 I_AM_OUT = "I am not back in {channel} yet. The round continues there as soon as I am."
+
+
+def waits_for_address(nick: str, channel: str) -> str:
+    """Tell somebody who has NICK at a new address that the seat waits for the old one.
+
+    The CHANNEL of the seat is named unless it is "".
+    """
+    where = f" in {channel}" if channel else ""
+    return WAITS_FOR_ADDRESS.format(nick=as_named(nick), where=where)
 
 
 class Invitation(Struct, frozen=True):
