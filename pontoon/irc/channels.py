@@ -292,6 +292,11 @@ class Channels:
         if may_be_hidden and not channel.is_operator(nick):
             self._outbox.command(f"NAMES {channel.name}")
 
+    def set_mode(self, name: str, mode: str, *, given: bool) -> None:
+        """Note that the channel NAME itself has been GIVEN MODE, or has lost it."""
+        if (channel := self._anywhere(name)) is not None and mode.isascii() and mode.isalpha():
+            (channel.channel_modes.add if given else channel.channel_modes.discard)(mode)
+
     def restriction_lifted(self, name: str) -> None:
         """Note that the channel NAME has lost a mode: it may hear the bot now."""
         if (channel := self.find(name)) is not None:
@@ -316,6 +321,8 @@ class Channels:
         channel.listed = True
         fields = f" {_WHOX}" if self._session.isupport.has_whox else ""
         self._outbox.command(f"WHO {channel.name}{fields}")
+        if self._session.isupport.may_hide_members:
+            self._outbox.command(f"MODE {channel.name}")
         if _REPLAY_CAPABILITIES.isdisjoint(self._session.capabilities):
             self._session.timers.after(HISTORY_SECONDS, channel, partial(self._complete, channel))
         else:

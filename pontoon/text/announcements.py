@@ -103,6 +103,18 @@ _SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
 }
 """The message about players; or the one about a single player, and the one about several."""
 
+_NOT_SHOWN = {
+    "u": (
+        "{are} not in the channel, or the server does not show {them}: unless I am an operator, it "
+        "may hide members there (+u)"
+    ),
+    "D": (
+        "{are} not in the channel, or the server does not show {them}: it may hide people there "
+        "until they say something (+D)"
+    ),
+}
+"""The message about players who are not seen, by the mode of the channel that may hide them."""
+
 _WORDS = ("are", "were", "have", "s", "they", "them", "they_have")
 _OF_SEVERAL = ("are", "were", "have", "", "they", "them", "they have")
 
@@ -212,6 +224,8 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
     for (fault, where), players in alike.items():
         shown = dict.fromkeys(_shown(player, names) for player in players)
         text, is_one = _SEAT_FAULTS[fault], len(players) == 1
+        if fault is SeatFault.NOT_PRESENT:
+            text = _NOT_SHOWN.get(where, text)
         text = text if isinstance(text, str) else text[0 if is_one else 1]
         player = _as_typed(players[0])
         of_one = ("is", "was", "has", "s", player, player, f"{player} has")
