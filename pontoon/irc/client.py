@@ -534,6 +534,7 @@ class Client(irc.IRCClient):
             self.channels.set_mode(channel, change.mode, given=change.given)
 
     def irc_RPL_NAMREPLY(self, _prefix: str, params: list[str]) -> None:
+        self.channels.shown_as(params[-2], params[-3])
         self.channels.named(params[-2], params[-1].split())
 
     def irc_RPL_ENDOFNAMES(self, _prefix: str, params: list[str]) -> None:

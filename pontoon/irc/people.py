@@ -20,6 +20,9 @@ DELAYED_JOIN = "D"
 On some servers either letter means something else: that members are hidden is never sure.
 """
 
+SECRET_MODES = frozenset("sp")
+"""Secret and private: people outside do not hear of such a channel."""
+
 _NO_MODES: frozenset[str] = frozenset()
 """The one for everybody without any: each empty frozenset takes 216 bytes."""
 
@@ -197,6 +200,11 @@ class Roster:
         self.channel_modes: set[str] = set()
         """The modes of the channel itself that are known to be set, such as ``s`` and ``u``."""
         self._modes: dict[Known, frozenset[str]] = {}
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether people outside are not to hear of the channel."""
+        return not SECRET_MODES.isdisjoint(self.channel_modes)
 
     def __iter__(self) -> Iterator[Person]:
         return (known.seen_in(self) for known in self._modes)
