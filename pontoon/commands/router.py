@@ -116,10 +116,10 @@ class CommandRouter:
         behind = syntax.without_addressee(text, self._context.network.is_me)
         if behind == text:
             return syntax.parse_in_channel(person, channel, text, prefix, games, codes)
-        text = prefix + syntax.without_prefix(behind, prefix)
-        said = syntax.parse_in_channel(person, channel, text, prefix, games, codes)
+        command = prefix + syntax.without_prefix(behind, prefix)
+        said = syntax.parse_in_channel(person, channel, command, prefix, games, codes)
         if said is not None and (said.game or self._command(said).word or self._moves(said)):
-            return said
+            return replace(said, typed=text)
         wants_help = self._context.settings.greet and syntax.is_plain(without_formatting(behind))
         return syntax.asks_for_help(person, channel) if wants_help else None
 

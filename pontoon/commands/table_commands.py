@@ -22,6 +22,7 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
+from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.people import Person
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.history import (
@@ -326,7 +327,8 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     """
     croupier, person = ctx.croupier(request), request.person
     croupier.absence.resume()
-    joining, typed = croupier.joining, words_behind(request)
+    joining, is_in_logs = croupier.joining, is_seen_to_cut(request)
+    typed = words_behind(request) if is_in_logs else " ".join(request.rest)
     game = request.game or joining.game
     if joining.is_open and not joining.has_joined(person):
         title = ctx.games[joining.game].title
@@ -334,6 +336,8 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
         raise RefusedInPrivate(why_not)
     if not typed:
         croupier.starting.start(game, person)
+    elif not is_in_logs:
+        raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     elif isinstance(words := cut_words(typed), CutFault):
         return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
     else:
@@ -385,12 +389,24 @@ def cut(ctx: CommandContext, request: Request) -> Answer:
     croupier, nick = ctx.croupier(request), request.person.nick
     if (name := as_named(nick)) != nick:  # other programs could obey the line
         return deck_texts.CANNOT_BE_ACKNOWLEDGED.format(name=name)
+    if not is_seen_to_cut(request):
+        raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
     if isinstance(found, CutFault):
         return deck_texts.NOT_A_CUT[found].format(name=name)
     if not found:
         return deck_texts.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix)
     return None
+
+
+def is_seen_to_cut(request: Request) -> bool:
+    """Tell whether whoever reads a log takes REQUEST for a cut: it must not be said in another way.
+
+    Else they would miss words that count, and think that the bot had taken others.
+    """
+    command = [*filter(None, [request.game]), request.words[0].lower()]
+    typed = without_formatting(request.typed).lower().split()
+    return typed[: len(command)] == command
 
 
 def words_behind(request: Request) -> str:
