@@ -6,7 +6,7 @@ from datetime import timedelta
 from msgspec.structs import asdict, replace
 
 from pontoon.commands.base import Answer, CommandContext, RefusedInPrivate
-from pontoon.commands.syntax import Request, Where, without_ranks
+from pontoon.commands.syntax import Request, Where, as_nick
 from pontoon.engine.computers import character_meant, computer_at, is_computer
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
@@ -161,7 +161,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
             for place, each in enumerate(players, 1)
         ]
         return [*heading, *(listed or [said.NOBODY_HAS_PLAYED])]
-    name, fold = without_ranks(" ".join(words)), ctx.context.network.fold
+    name, fold = as_nick(" ".join(words)), ctx.context.network.fold
     player = _player_called(ctx, request, name)
     if player is None and fold(name) == fold(request.person.nick):
         stranger = Unidentified(request.person.nick, SeatFault.NO_ENTRY)

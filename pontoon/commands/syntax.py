@@ -26,17 +26,16 @@ class Where(Flag):
 
 NOWHERE = Where(0)
 
-_ZERO_WIDTH = re.compile(
-    "[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]"
-)
+_ZERO_WIDTH = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 """Characters without width, which clients and web pages put into text that people copy.
 
-The WORD JOINERs that the bot puts into nicks are of them, and so are marks of direction.
+The WORD JOINERs that the bot puts into nicks are of them. Those that turn text round are not:
+people would read another name.
 """
 
 _UNSEEN = f"(?:{FORMATTING.pattern}|{_ZERO_WIDTH.pattern})"
 
-_ADDRESSEE = re.compile(rf"(?:{_UNSEEN}|[^\s:,])++[:,](?:{_UNSEEN}|\s)*+")
+_ADDRESSEE = re.compile(rf"(?:{_UNSEEN}|[^\s:,])++[:,](?:{FORMATTING.pattern}|\s)*+")
 
 _RANKS = re.compile(r"[@+%&~!]+(?=[^\W\d]|[\[\]\\^{}|`])")
 """The signs of ranks in front of a nick, as lists of members show them (ISUPPORT PREFIX).
@@ -131,7 +130,7 @@ def parse_in_channel(
     if not _readable(bare).startswith(prefix):
         return None
     typed = text.removesuffix(bare) + bare[len(prefix) :]
-    said = _as_meant(typed)
+    said = without_formatting(_as_typed(typed))
     if not said[:1].strip():
         return None
     words = as_move(_words(said), games)
@@ -152,14 +151,17 @@ def game_word(word: str) -> str:
     return _OTHER_WORDS_OF_GAMES.get(word.lower(), word.lower())
 
 
-def without_ranks(nick: str) -> str:
-    """Return NICK, as it was typed, without the signs of ranks in front of it.
+def as_nick(typed: str) -> str:
+    r"""Return the nick that is TYPED or copied: without signs of ranks, and what nobody sees.
 
-    >>> without_ranks("@dave"), without_ranks("~&kevin"), without_ranks("+100")
-    ('dave', 'kevin', '+100')
-    >>> without_ranks("+ann"), without_ranks("ann+")
+    A bet has no such leniency: what is not digits alone is none.
+
+    >>> as_nick("@dave"), as_nick("~&kevin"), as_nick("da\u200bve"), as_nick("+100")
+    ('dave', 'kevin', 'dave', '+100')
+    >>> as_nick("+ann"), as_nick("ann+")
     ('+ann', 'ann+')
     """
+    nick = _ZERO_WIDTH.sub("", typed)
     return nick if character_meant(nick) else _RANKS.sub("", nick, count=1)
 
 
@@ -198,7 +200,7 @@ def parse_in_private(
     TEXT may begin with PREFIX; one of SUBCOMMANDS may follow the word of one of GAMES.
     """
     typed = _as_typed(text)
-    said = without_prefix(_as_meant(typed), prefix)
+    said = without_prefix(without_formatting(typed), prefix)
     words = tuple(_words(said))
     game = game_word(words[0]) if words else ""
     if len(words) > 1 and game in games and words[1].lower() in subcommands:
@@ -206,11 +208,6 @@ def parse_in_private(
     else:
         game = ""
     return Request(person, None, said, words, game, is_plain(said), typed=typed)
-
-
-def _as_meant(text: str) -> str:
-    """Return TEXT as its writer sees it: without formatting codes and characters without width."""
-    return _ZERO_WIDTH.sub("", without_formatting(_as_typed(text)))
 
 
 def _words(said: str) -> list[str]:

@@ -15,7 +15,7 @@ from pontoon.commands.base import (
 )
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.player_commands import refill, register
-from pontoon.commands.syntax import Request, game_word, is_plain, without_ranks
+from pontoon.commands.syntax import Request, as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import Unit
@@ -71,11 +71,9 @@ def with_asker(asker: str, nicks: Sequence[str]) -> Sequence[str]:
 
 
 def nicks_in(request: Request) -> Sequence[str]:
-    """Return the nicks in REQUEST, without the signs of ranks that lists of members show.
-
-    Commas, colons and semicolons behind nicks are blanks.
-    """
-    return [*map(without_ranks, _BETWEEN_NICKS.sub(" ", " ".join(request.words)).split())]
+    """Return the nicks in REQUEST: commas, colons and semicolons behind them are blanks."""
+    words = _BETWEEN_NICKS.sub(" ", " ".join(request.words)).split()
+    return [*filter(None, map(as_nick, words))]
 
 
 def turn(ctx: CommandContext, request: Request) -> None:
@@ -210,7 +208,8 @@ def _no_seat(ctx: CommandContext, request: Request) -> CommandRefused:
 
 def ask_table(ctx: CommandContext, request: Request) -> None:
     """Do what the words ask of the table in the channel, or of the first that can do it."""
-    person, wanted = request.person, parse_request([*map(without_ranks, request.words)])
+    sell_to, buyer, rest = request.words[:3], request.words[3:4], request.words[4:]
+    person, wanted = request.person, parse_request([*sell_to, *map(as_nick, buyer), *rest])
     assert wanted is not None
     player = ctx.floor.player_of(person)
     if request.channel is None:

@@ -169,7 +169,7 @@ def test_the_games_are_listed(bot: OfflineBot) -> None:
         ("rules !british", "British Pontoon: "),
         ("help !british", "To play British Pontoon, say !join british in #pontoon"),
         ("help klondike", "I know no command and no game called klondike: "),
-        ("help \u202eklondike", "I know no command and no game called klondike: "),
+        ("help \u202eklondike", "I know no command and no game of that name: "),
         ("stats", "Shed Pontoon | Nobody has played"),
         ("stats british", "Nobody has played"),
         ("stats bob", "Shed Pontoon | bob: "),
