@@ -14,7 +14,7 @@ from pontoon.commands.base import (
     Request,
     items_of,
 )
-from pontoon.commands.syntax import is_channel
+from pontoon.commands.syntax import game_word, is_channel
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.people import Person
@@ -362,7 +362,7 @@ def _value(ctx: CommandContext, key: str, words: Sequence[str]) -> object:
                 return int(number)
         case "games", [_, *_]:  # they may be listed with commas and prefixes
             listed = " ".join(words).replace(",", " ").split()
-            named = [word.removeprefix(ctx.prefix) for word in listed]
+            named = [game_word(word.removeprefix(ctx.prefix)) for word in listed]
             if named and all(name in ctx.games for name in named):
                 return tuple(game for game in ctx.games if game in named)
         case "banter", ["yes" | "on"]:

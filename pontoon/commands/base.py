@@ -8,7 +8,7 @@ from typing import Protocol, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pontoon.commands.syntax import NOWHERE, Said, Where, is_channel
+from pontoon.commands.syntax import NOWHERE, Said, Where, game_word, is_channel
 from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.storage.players.player import Player
@@ -125,7 +125,7 @@ class CommandContext(Struct):
         """Return the game that REQUEST names, or None, and the words after its name."""
         if request.game:
             return self.games[request.game], request.rest
-        name = request.rest[0].lower().removeprefix(self.prefix) if request.rest else ""
+        name = game_word(request.rest[0].removeprefix(self.prefix)) if request.rest else ""
         return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
 
     def check_game(self, request: "Request") -> None:
@@ -174,7 +174,7 @@ class Command(Struct, frozen=True):
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
     greets: bool = False
-    """Whether other bots may answer it in a channel too; it may also follow the bot's nick."""
+    """Whether other bots may answer it in a channel too."""
 
     def says(self, does: str, usage: str = "", example: str = "") -> Self:
         """Return this command with its help; without words behind it, its word is its USAGE."""

@@ -102,9 +102,12 @@ COMMANDS = (
     Command("join", help_.how_to_play, PRIVATE, TABLE).says(
         "says how to begin a round", "join [GAME]", "join"
     ),
-    Command("register", help_.how_to_register, CHANNEL, PLAYER, alone=CHANNEL, greets=True).says(
-        "says how to become a player"
-    ),
+    Command(
+        *("register", players.register, ANYWHERE, PLAYER),
+        alone=CHANNEL,
+        asks_account=True,
+        greets=True,
+    ).says("makes you a player, where the admin lets people register"),
     Command("bank", tables.bank_of_game, GAME, ROUND).says(
         "says who has the bank, in a game that has one"
     ),
@@ -171,9 +174,6 @@ COMMANDS = (
     ),
     Command("claim", players.claim, PRIVATE, PLAYER, alone=PRIVATE, asks_account=True).says(
         "makes the player of your nick yours alone, by your services account"
-    ),
-    Command("register", players.register, PRIVATE, PLAYER, alone=PRIVATE, asks_account=True).says(
-        "makes you a player, where the admin lets people register"
     ),
     Command("time", players.minutes, ANYWHERE, PLAYER).says("shows your minutes"),
     Command("deposit", players.minutes, ANYWHERE, PLAYER).says(

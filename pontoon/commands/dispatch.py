@@ -81,21 +81,40 @@ def parse(
     ctx: CommandContext, person: Person, text: str, channel: str | None = None
 ) -> Request | None:
     """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
-    prefix, games, settings = ctx.prefix, ctx.games, ctx.context.settings
     if channel is None:
-        said = syntax.parse_in_private(person, text, prefix, games, command_table.AFTER_GAME)
-        request = request_of(ctx, said, person)
-        if request.command.asks_account and not person.account:
-            # They may have logged in since the server last told the bot about them.
-            request = replace(request, person=Person(person.nick, person.userhost))
-        return request
-    heard = syntax.parse_in_channel(person, channel, text, prefix, games, command_table.WITH_CODES)
-    nick = syntax.addressee(text) if heard is None and settings.greet else ""
-    if nick and ctx.context.network.is_me(nick):
-        heard = syntax.parse_address(person, channel, text, prefix)
-        if heard is not None and not _command(ctx, heard).greets:  # they may want help
-            heard = replace(heard, words=("help",), is_unclear=True)
-    return None if heard is None else request_of(ctx, heard, person)
+        text = syntax.without_addressee(text, ctx.context.network.is_me)
+        after_game = command_table.AFTER_GAME
+        said = syntax.parse_in_private(person, text, ctx.prefix, ctx.games, after_game)
+    elif (heard := _parse_in_channel(ctx, person, text, channel)) is not None:
+        said = heard
+    else:
+        return None
+    request = request_of(ctx, said, person)
+    if request.command.asks_account and not person.account:
+        # They may have logged in since the server last told the bot about them.
+        request = replace(request, person=Person(person.nick, person.userhost))
+    return request
+
+
+def _parse_in_channel(ctx: CommandContext, person: Person, text: str, channel: str) -> Said | None:
+    """Return what PERSON says by TEXT in CHANNEL: with the prefix, or behind the bot's nick."""
+    prefix, games, codes = ctx.prefix, ctx.games, command_table.WITH_CODES
+    behind = syntax.without_addressee(text, ctx.context.network.is_me)
+    if behind == text:
+        return syntax.parse_in_channel(person, channel, text, prefix, games, codes)
+    command = prefix + syntax.without_prefix(behind, prefix)
+    said = syntax.parse_in_channel(person, channel, command, prefix, games, codes)
+    if said is not None and (said.game or _command(ctx, said).word or _may_move(ctx, said)):
+        return replace(said, typed=text)
+    wants_help = ctx.context.settings.greet and syntax.is_plain(without_formatting(behind))
+    return syntax.asks_for_help(person, channel) if wants_help else None
+
+
+def _may_move(ctx: CommandContext, said: Said) -> bool:
+    """Tell whether what is SAID in a channel may be a move of somebody with a seat there."""
+    croupier = ctx.floor.croupier(said.channel or "")
+    may_sit = croupier is not None and croupier.seat_map.may_include(said.person)
+    return may_sit and looks_like_move(said.words)
 
 
 def request_of(ctx: CommandContext, said: Said, person: Person) -> Request:
@@ -185,7 +204,7 @@ def named(ctx: CommandContext, request: Request) -> Sequence[str]:
 
 def needs_account(ctx: CommandContext, request: Request | None = None) -> bool:
     """Tell whether the accounts of people matter, for REQUEST or in general."""
-    asks_account = request is not None and request.channel is None and request.command.asks_account
+    asks_account = request is not None and request.command.asks_account
     return asks_account or ctx.context.settings.identities.needs_accounts
 
 

@@ -15,7 +15,7 @@ from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import seat_meant
 from pontoon.text import announcements, help_pages
 from pontoon.text.names import called
-from pontoon.text.player_commands import REGISTERED_ALREADY, refill_first
+from pontoon.text.player_commands import refill_first
 
 
 def show_help(ctx: CommandContext, request: Request) -> Answer:
@@ -126,9 +126,15 @@ def say_in_channel(ctx: CommandContext, request: Request) -> Answer:
         each for each in ctx.commands if each.word == word and Where.PRIVATE not in each.where
     )
     way = _way(ctx, ctx.game_meant(request), command.usage, _places(command)[0])
-    joined = (each for each in floor.croupiers if each.joining.has_joined(person))
-    channel = next(joined, floor.nearest(person)).channel
+    joined = [each for each in floor.croupiers if each.joining.has_joined(person)]
+    theirs = (each for each in (*joined, floor.nearest(person)) if _is_in(person, each))
+    channel = next((each.channel for each in theirs), help_pages.ANY_CHANNEL)
     return help_pages.SAID_IN_CHANNEL.format(channel=channel, way=way, does=command.help)
+
+
+def _is_in(person: Person, croupier: Croupier) -> bool:
+    """Tell whether PERSON is in the channel of CROUPIER, and so may hear of it."""
+    return croupier.roster.find(person.nick) is not None
 
 
 def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
@@ -170,11 +176,12 @@ def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
 
 
 def how_to_play(ctx: CommandContext, request: Request) -> Answer:
-    return next_step(ctx, request, ctx.game_meant(request))
-
-
-def how_to_register(ctx: CommandContext, request: Request) -> Answer:
-    return REGISTERED_ALREADY.format(nick=ctx.player(request).name)
+    """Say how the person begins a round; somebody outside does not hear of a channel by it."""
+    person, game = request.person, ctx.game_meant(request)
+    croupier = ctx.floor.nearest(person)
+    if _is_in(person, croupier) or ctx.floor.player_of(person) is None:
+        return next_step(ctx, request, game)
+    return _come_in(ctx, croupier, game)
 
 
 def games(ctx: CommandContext, _request: Request) -> Answer:
@@ -212,6 +219,8 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     if isinstance(player, str):
         return player
     croupier = request.croupier or ctx.floor.nearest(person)
+    if croupier.roster.is_secret and not _is_in(person, croupier):
+        return _come_in(ctx, croupier, game)
     holder = croupier.seat_map.find(person)
     if croupier.waiting.turn is None:
         return _way_to_begin(ctx, person, player, croupier, game)
@@ -228,6 +237,12 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     )
 
 
+def _come_in(ctx: CommandContext, croupier: Croupier, game: Game) -> str:
+    """Tell somebody outside how to play GAME, without naming the channel of CROUPIER."""
+    join = _how_to_join(ctx, croupier, game)
+    return help_pages.COME_IN_FIRST.format(title=game.title, join=join)
+
+
 def _way_to_begin(
     ctx: CommandContext, person: Person, player: Player, croupier: Croupier, game: Game
 ) -> str:
@@ -236,7 +251,7 @@ def _way_to_begin(
     if croupier.kept.is_closed:
         return announcements.ARE_NOT_WANTED.format(channel=channel, command=command)
     join = _how_to_join(ctx, croupier, game)
-    if croupier.roster.find(person.nick) is None:
+    if not _is_in(person, croupier):
         return help_pages.ENTER_FIRST.format(title=title, channel=channel, join=join)
     if game.unit is Unit.CHIPS and ctx.context.can_refill(player):
         terms = ctx.context.settings.players

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from msgspec.structs import asdict, replace
 
-from pontoon.commands.base import Answer, CommandContext, Request
-from pontoon.commands.syntax import Where
+from pontoon.commands.base import Answer, CommandContext, RefusedInPrivate, Request
+from pontoon.commands.syntax import Where, as_nick
 from pontoon.engine.computers import character_meant, computer_at, is_computer
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
@@ -161,7 +161,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
             for place, each in enumerate(players, 1)
         ]
         return [*heading, *(listed or [said.NOBODY_HAS_PLAYED])]
-    name, fold = " ".join(words), ctx.context.network.fold
+    name, fold = as_nick(" ".join(words)), ctx.context.network.fold
     player = _player_called(ctx, request, name)
     if player is None and fold(name) == fold(request.person.nick):
         stranger = Unidentified(request.person.nick, SeatFault.NO_ENTRY)
@@ -358,13 +358,31 @@ def _not_they(ctx: CommandContext, person: Person, stranger: Unidentified) -> st
 
 
 def register(ctx: CommandContext, request: Request) -> Answer:
-    """Make the person a player under their nick.
+    """Make the person a player under their nick; what is said to a channel names them.
 
     Each account can register once, and so can each host from people who are not logged in. An
     account is needed where players, or people in the channels, have accounts.
     """
-    person, starting_chips = request.person, ctx.context.settings.starting_chips
+    person = request.person
     ctx.context.settlements.look()
+    if request.channel is not None:
+        found = ctx.floor.recognise(person)
+        if isinstance(found, Player):
+            return said.REGISTERED_ALREADY.format(nick=found.nick)
+        if ctx.context.settings.starting_chips is None:
+            return found
+    done = _registered(ctx, person)
+    if isinstance(done, Player):
+        what_helps = said.HELP_HERE if request.channel is None else f"{ctx.prefix}help"
+        return said.registered(done.nick, chips(done.chips), what_helps)
+    if request.channel is not None:
+        raise RefusedInPrivate(done)
+    return done
+
+
+def _registered(ctx: CommandContext, person: Person) -> Player | str:
+    """Return the player that PERSON has become; say why, if they cannot register."""
+    starting_chips = ctx.context.settings.starting_chips
     if starting_chips is None:
         return said.REGISTRATION_IS_CLOSED.format(how_to_join=ctx.floor.how_to_join(person))
     if why := _why_not_register(ctx, person):
@@ -381,7 +399,7 @@ def register(ctx: CommandContext, request: Request) -> Answer:
             return said.HOST_KNOWN.format(whom_to_ask=ctx.floor.how_to_join(person))
         return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=person.nick)
     ctx.context.log(f"{player.nick} has registered: {player.chips:+}")
-    return said.registered(player.nick, chips(player.chips))
+    return player
 
 
 def _why_not_register(ctx: CommandContext, person: Person) -> str | None:

@@ -1,11 +1,12 @@
 """How commands are typed: with a prefix in a channel, with or without it in private."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from enum import Flag, auto
 
 from msgspec import Struct
 
+from pontoon.engine.computers import character_meant
 from pontoon.engine.notation import letter_of, parse_amount
 from pontoon.irc.outgoing import FORMATTING, WORD_JOINER, without_formatting
 from pontoon.irc.people import Person
@@ -23,7 +24,28 @@ class Where(Flag):
 
 NOWHERE = Where(0)
 
-_ADDRESSEE = re.compile(r"([^\s:,]++)[:,]")
+_ZERO_WIDTH = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+"""Characters without width, which clients and web pages put into text that people copy.
+
+The WORD JOINERs that the bot puts into nicks are of them. Those that turn text round are not:
+people would read another name.
+"""
+
+_UNSEEN = f"(?:{FORMATTING.pattern}|{_ZERO_WIDTH.pattern})"
+
+_ADDRESSEE = re.compile(rf"(?:{_UNSEEN}|[^\s:,])++[:,](?:{FORMATTING.pattern}|\s)*+")
+
+_RANKS = re.compile(r"[@+%&~!]+(?=[^\W\d]|[\[\]\\^{}|`])")
+"""The signs of ranks in front of a nick, as lists of members show them (ISUPPORT PREFIX).
+
+No nick begins with one, and none with a digit: +100 is a number.
+"""
+
+_BEHIND_COMMAND = ",:;"
+"""What people, and clients that complete nicks, put behind the first word of a line."""
+
+_OTHER_WORDS_OF_GAMES = {"shed": "pontoon"}
+"""What a game is called besides its own command."""
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
@@ -48,6 +70,8 @@ class Said(Struct, frozen=True):
     """Whether the text is free of control characters."""
     typed: str = ""
     """The text exactly as it was typed, formatting codes too, but without the prefix.
+
+    Behind the bot's nick in a channel it is all of the line.
 
     A lone surrogate stands for each byte that is no part of UTF-8 (PEP 383)."""
     is_unclear: bool = False
@@ -102,13 +126,36 @@ def parse_in_channel(
     said = without_formatting(_as_typed(typed))
     if not said[:1].strip():
         return None
-    words = as_move(said.split(), games)
-    game, plain = words[0].lower(), is_plain(said)
+    words = as_move(_words(said), games)
+    game, plain = game_word(words[0]), is_plain(said)
     if not plain and game not in with_codes:
         return None
     if game in games:
         return Said(person, channel, said, words[1:], game, typed=typed)
     return Said(person, channel, said, words, is_plain=plain, typed=typed)
+
+
+def game_word(word: str) -> str:
+    """Return the command of the game that WORD would name, in small letters.
+
+    >>> game_word("Shed"), game_word("BRITISH"), game_word("dave")
+    ('pontoon', 'british', 'dave')
+    """
+    return _OTHER_WORDS_OF_GAMES.get(word.lower(), word.lower())
+
+
+def as_nick(typed: str) -> str:
+    r"""Return the nick that is TYPED or copied: without signs of ranks, and what nobody sees.
+
+    A bet has no such leniency: what is not digits alone is none.
+
+    >>> as_nick("@dave"), as_nick("~&kevin"), as_nick("da\u200bve"), as_nick("+100")
+    ('dave', 'kevin', 'dave', '+100')
+    >>> as_nick("+ann"), as_nick("ann+")
+    ('+ann', 'ann+')
+    """
+    nick = _ZERO_WIDTH.sub("", typed)
+    return nick if character_meant(nick) else _RANKS.sub("", nick, count=1)
 
 
 def addressee(text: str) -> str:
@@ -117,18 +164,25 @@ def addressee(text: str) -> str:
     >>> addressee("PontoonBot, help"), addressee("help, PontoonBot"), addressee("hello there")
     ('PontoonBot', 'help', '')
     """
-    found = _ADDRESSEE.match(without_formatting(text))
-    return found[1] if found else ""
+    found = _ADDRESSEE.match(text)
+    return "" if found is None else re.sub(_UNSEEN, "", found[0]).rstrip().rstrip(":,")
 
 
-def parse_address(person: Person, channel: str, text: str, prefix: str) -> Said | None:
-    """Return what PERSON says in CHANNEL behind a nick, or None if TEXT has control characters."""
-    text = without_formatting(text)
-    if not is_plain(text):
-        return None
-    typed = _as_typed(text[len(addressee(text)) + 1 :])
-    said = without_prefix(typed.strip(" "), prefix)
-    return Said(person, channel, said, tuple(said.split()))
+def without_addressee(text: str, is_me: Callable[[str], bool]) -> str:
+    """Return TEXT without the nick to which it is said, if that is the bot's, which IS_ME knows.
+
+    >>> without_addressee("PontoonBot: 5", "PontoonBot".__eq__)
+    '5'
+    >>> without_addressee("kevin: 5", "PontoonBot".__eq__)
+    'kevin: 5'
+    """
+    nick = addressee(text)
+    return _ADDRESSEE.sub("", text, count=1) if nick and is_me(nick) else text
+
+
+def asks_for_help(person: Person, channel: str) -> Said:
+    """Return the request of PERSON, who has said something to the bot that is no command."""
+    return Said(person, channel, "help", ("help",), is_unclear=True)
 
 
 def parse_in_private(
@@ -140,11 +194,19 @@ def parse_in_private(
     """
     typed = _as_typed(text)
     said = without_prefix(without_formatting(typed), prefix)
-    words = tuple(said.split())
-    game = ""
-    if len(words) > 1 and words[0].lower() in games and words[1].lower() in subcommands:
-        game, words = words[0].lower(), words[1:]
+    words = tuple(_words(said))
+    game = game_word(words[0]) if words else ""
+    if len(words) > 1 and game in games and words[1].lower() in subcommands:
+        words = words[1:]
+    else:
+        game = ""
     return Said(person, None, said, words, game, is_plain(said), typed=typed)
+
+
+def _words(said: str) -> list[str]:
+    """Return the words that are SAID; a colon or comma behind the first one is not of it."""
+    words = said.split()
+    return [word.rstrip(_BEHIND_COMMAND) or word for word in words[:1]] + words[1:]
 
 
 def _as_typed(text: str) -> str:
@@ -171,7 +233,7 @@ def as_move(words: Collection[str], games: Collection[str]) -> tuple[str, ...]:
     ('o', '20')
     """
     match tuple(words):
-        case (game, amount) if game.lower() in games and isinstance(parse_amount(amount), int):
+        case (game, amount) if game_word(game) in games and isinstance(parse_amount(amount), int):
             letter = letter_of(game)
             return (amount,) if letter is None else (letter, amount)
     return tuple(words)
@@ -180,8 +242,12 @@ def as_move(words: Collection[str], games: Collection[str]) -> tuple[str, ...]:
 def without_prefix(said: str, prefix: str) -> str:
     """Return SAID without the PREFIX of commands; the sign of a number such as +5 is none.
 
-    >>> without_prefix("!bank", "!"), without_prefix("+5", "+")
-    ('bank', '+5')
+    >>> without_prefix("!bank", "!"), without_prefix("!100", "!"), without_prefix("+5", "+")
+    ('bank', '100', '+5')
     """
     command = said.removeprefix(prefix).lstrip(" ")
-    return command if command[:1].isalpha() else said
+    is_number = command[:1].isdecimal() and prefix not in _SIGNS_OF_NUMBERS
+    return command if command[:1].isalpha() or is_number else said
+
+
+_SIGNS_OF_NUMBERS = ("+", "-", ".")

@@ -15,14 +15,15 @@ from pontoon.commands.base import (
     Request,
 )
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
-from pontoon.commands.player_commands import refill
-from pontoon.commands.syntax import is_plain
+from pontoon.commands.player_commands import refill, register
+from pontoon.commands.syntax import as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
+from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.people import Person
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.history import (
@@ -73,7 +74,8 @@ def with_asker(asker: str, nicks: Sequence[str]) -> Sequence[str]:
 
 def nicks_in(request: Request) -> Sequence[str]:
     """Return the nicks in REQUEST: commas, colons and semicolons behind them are blanks."""
-    return _BETWEEN_NICKS.sub(" ", " ".join(request.words)).split()
+    words = _BETWEEN_NICKS.sub(" ", " ".join(request.words)).split()
+    return [*filter(None, map(as_nick, words))]
 
 
 def turn(ctx: CommandContext, request: Request) -> None:
@@ -84,7 +86,8 @@ def turn(ctx: CommandContext, request: Request) -> None:
 
 def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandHandler) -> None:
     """Refuse to call HANDLER where rounds are turned off, but for what concerns no round."""
-    if request.channel is None or handler in (turn, admins.set_channel, leave_table, notify):
+    of_no_round = (turn, admins.set_channel, leave_table, notify, register)
+    if request.channel is None or handler in of_no_round:
         return
     croupier = ctx.croupier(request)
     if croupier.kept.is_closed and croupier.ask is None:
@@ -183,18 +186,22 @@ def _no_seat(ctx: CommandContext, request: Request) -> CommandRefused:
     person = request.person
     if why := why_shut(request.tables, person):
         return RefusedInPrivate(why)
+    others = (each.absence.why_not_theirs(person) for each in request.tables)
+    if why := next(filter(None, others), None):
+        return RefusedInPrivate(why, help_pages.WHAT_TO_SAY)
     is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
     if is_for_table and (croupier := ctx.floor.last_played(person)):
         command = ctx.prefix + croupier.game
         return RefusedInPrivate(announcements.ROUND_IS_OVER.format(command=command))
-    named = (ctx.games.get(word.lower()) for word in request.words)
+    named = (ctx.games.get(game_word(word)) for word in request.words)
     game = next(filter(None, named), None) or ctx.game_meant(request)
     return RefusedInPrivate(next_step(ctx, request, game), help_pages.WHAT_TO_SAY)
 
 
 def ask_table(ctx: CommandContext, request: Request) -> None:
     """Do what the words ask of the table in the channel, or of the first that can do it."""
-    person, wanted = request.person, parse_request(request.words)
+    sell_to, buyer, rest = request.words[:3], request.words[3:4], request.words[4:]
+    person, wanted = request.person, parse_request([*sell_to, *map(as_nick, buyer), *rest])
     assert wanted is not None
     player = request.player
     if request.channel is None:
@@ -287,7 +294,10 @@ def leave_table(ctx: CommandContext, request: Request) -> None:
     If they name computers, these give up theirs, and the person does not.
     """
     croupier, person = ctx.croupier(request), request.person
-    if characters := _characters(request):
+    characters = _characters(request)
+    if not characters and any(map(is_computer, request.rest)):
+        raise CommandRefused(announcements.NO_SUCH_COMPUTER)
+    if characters:
         if not croupier.joining.has_joined(person):
             raise RefusedInPrivate(announcements.ONLY_JOINED_DISMISS.format(prefix=ctx.prefix))
         dismiss = croupier.starting.dismiss_computer
@@ -308,7 +318,8 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     """
     croupier, person = ctx.croupier(request), request.person
     croupier.absence.resume()
-    joining, typed = croupier.joining, words_behind(request)
+    joining, is_in_logs = croupier.joining, is_seen_to_cut(request)
+    typed = words_behind(request) if is_in_logs else " ".join(request.rest)
     game = request.game or joining.game
     if joining.is_open and not joining.has_joined(person):
         title = ctx.games[joining.game].title
@@ -316,6 +327,8 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
         raise RefusedInPrivate(why_not)
     if not typed:
         croupier.starting.start(game, person)
+    elif not is_in_logs:
+        raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     elif isinstance(words := cut_words(typed), CutFault):
         return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
     else:
@@ -367,12 +380,24 @@ def cut(ctx: CommandContext, request: Request) -> Answer:
     croupier, nick = ctx.croupier(request), request.person.nick
     if (name := as_named(nick)) != nick:  # other programs could obey the line
         return deck_texts.CANNOT_BE_ACKNOWLEDGED.format(name=name)
+    if not is_seen_to_cut(request):
+        raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
     if isinstance(found, CutFault):
         return deck_texts.NOT_A_CUT[found].format(name=name)
     if not found:
         return deck_texts.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix)
     return None
+
+
+def is_seen_to_cut(request: Request) -> bool:
+    """Tell whether whoever reads a log takes REQUEST for a cut: it must not be said in another way.
+
+    Else they would miss words that count, and think that the bot had taken others.
+    """
+    command = [*filter(None, [request.game]), request.words[0].lower()]
+    typed = without_formatting(request.typed).lower().split()
+    return typed[: len(command)] == command
 
 
 def words_behind(request: Request) -> str:

@@ -122,6 +122,7 @@ class SeatFault(Enum):
     IS_IGNORED = auto()
     """The bot ignores them, so they could make no move."""
     NOT_PRESENT = auto()
+    """They are not seen in the channel; ``where`` is its mode that may hide them, if it has one."""
     NO_ENTRY = auto()
     TOO_MANY_COMPUTERS = auto()
     """More computers than ``where`` says play in no round here."""

@@ -37,6 +37,9 @@ HISTORY_SECONDS = 5.0
 _REPLAY_CAPABILITIES = frozenset({"batch", "server-time"})
 """Capabilities by which the lines of a history have tags."""
 
+_MODES_BY_SYMBOL = {"@": "s", "*": "p"}
+"""The modes of a channel that its symbol in NAMES stands for (RFC 2812, 5.1)."""
+
 _WHO_TOKEN = "254"
 _WHOX = f"%tcuhnfa,{_WHO_TOKEN}"
 """The fields asked of WHO, which come in a fixed order: accounts, besides the usual ones, and a
@@ -292,6 +295,16 @@ class Channels:
         if may_be_hidden and not channel.is_operator(nick):
             self._outbox.command(f"NAMES {channel.name}")
 
+    def set_mode(self, name: str, mode: str, *, given: bool) -> None:
+        """Note that the channel NAME itself has been GIVEN MODE, or has lost it."""
+        if (channel := self._anywhere(name)) is not None and mode.isascii() and mode.isalpha():
+            (channel.channel_modes.add if given else channel.channel_modes.discard)(mode)
+
+    def shown_as(self, name: str, symbol: str) -> None:
+        """Note what SYMBOL says of the channel NAME in NAMES: public, private or secret."""
+        for each, mode in _MODES_BY_SYMBOL.items():
+            self.set_mode(name, mode, given=symbol == each)
+
     def restriction_lifted(self, name: str) -> None:
         """Note that the channel NAME has lost a mode: it may hear the bot now."""
         if (channel := self.find(name)) is not None:
@@ -316,6 +329,8 @@ class Channels:
         channel.listed = True
         fields = f" {_WHOX}" if self._session.isupport.has_whox else ""
         self._outbox.command(f"WHO {channel.name}{fields}")
+        if self._session.isupport.may_hide_members:
+            self._outbox.command(f"MODE {channel.name}")
         if _REPLAY_CAPABILITIES.isdisjoint(self._session.capabilities):
             self._session.timers.after(HISTORY_SECONDS, channel, partial(self._complete, channel))
         else:

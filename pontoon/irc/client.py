@@ -69,6 +69,7 @@ MIN_PARAMS: Mapping[str, int] = {
     **dict.fromkeys(("RPL_LUSEROP", "RPL_LUSERCHANNELS", "RPL_NOTOPIC", "RPL_BOUNCE"), 2),
     **dict.fromkeys(("RPL_USERHOST", "RPL_ENDOFNAMES", "RPL_ENDOFWHO", "396"), 2),
     **dict.fromkeys(("RPL_TOPIC", "RPL_NAMREPLY", "307", "900", "FAIL"), 3),
+    "RPL_CHANNELMODEIS": 3,
     **dict.fromkeys(("RPL_ENDOFWHOIS", "908"), 2),
     **dict.fromkeys(("RPL_WHOISUSER", "330"), 4),
     "RPL_WHOREPLY": 7,
@@ -522,10 +523,18 @@ class Client(irc.IRCClient):
     ) -> None:
         if args and modes in self.session.isupport.prefixes.values():
             self.channels.change_mode(channel, args[0], modes, given=given)
-        elif not given:
+            return
+        self.channels.set_mode(channel, modes, given=given)
+        if not given:
             self.channels.restriction_lifted(channel)
 
+    def irc_RPL_CHANNELMODEIS(self, _prefix: str, params: list[str]) -> None:
+        _, channel, letters, *args = params
+        for change in self.session.isupport.mode_changes(letters, args):
+            self.channels.set_mode(channel, change.mode, given=change.given)
+
     def irc_RPL_NAMREPLY(self, _prefix: str, params: list[str]) -> None:
+        self.channels.shown_as(params[-2], params[-3])
         self.channels.named(params[-2], params[-1].split())
 
     def irc_RPL_ENDOFNAMES(self, _prefix: str, params: list[str]) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pontoon.irc.casemapping import Fold, fold_named, rfc1459
 from pontoon.irc.config import LONGEST_LINE
+from pontoon.irc.people import AUDITORIUM, DELAYED_JOIN
 
 _SHORTEST_LINE_BELIEVED = 128
 
@@ -72,6 +73,11 @@ class ISupport(Struct, frozen=True):
                 told = getattr(_DEFAULTS, field_name) if name[0] == "-" else read(value, known)
                 known = replace(known, **{field_name: told})
         return known
+
+    @property
+    def may_hide_members(self) -> bool:
+        """Whether channels of this server may have a mode that hides members from the bot."""
+        return not {AUDITORIUM, DELAYED_JOIN}.isdisjoint(self.chanmodes[_NEVER])
 
     def is_channel(self, name: str) -> bool:
         return name[:1] != "" and name[0] in self.chantypes

@@ -11,6 +11,18 @@ from pontoon.irc.casemapping import Fold, rfc1459
 OPERATOR_MODES = frozenset("qao")
 """Channel owner, protected and operator: each of them may act for the channel."""
 
+AUDITORIUM = "u"
+"""The mode of a channel whose members see only its operators, who see everybody."""
+
+DELAYED_JOIN = "D"
+"""The mode of a channel where nobody sees who comes, until they say something there.
+
+On some servers either letter means something else: that members are hidden is never sure.
+"""
+
+SECRET_MODES = frozenset("sp")
+"""Secret and private: people outside do not hear of such a channel."""
+
 _NO_MODES: frozenset[str] = frozenset()
 """The one for everybody without any: each empty frozenset takes 216 bytes."""
 
@@ -185,7 +197,14 @@ class Roster:
         self.listed = False
         self.complete = False
         self.described = False
+        self.channel_modes: set[str] = set()
+        """The modes of the channel itself that are known to be set, such as ``s`` and ``u``."""
         self._modes: dict[Known, frozenset[str]] = {}
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether people outside are not to hear of the channel."""
+        return not SECRET_MODES.isdisjoint(self.channel_modes)
 
     def __iter__(self) -> Iterator[Person]:
         return (known.seen_in(self) for known in self._modes)

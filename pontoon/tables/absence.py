@@ -50,6 +50,14 @@ class AbsenceTracker:
             if self._is_open():
                 self.action_clock.came(holder.player)
                 self._flow.show_hand(person, holder)
+        self._tell_of_address(person)
+
+    def _tell_of_address(self, person: Person) -> None:
+        """Tell PERSON, once in a round, that the seat of their nick waits for another address."""
+        holder = self._seat_map.find_elsewhere(person)
+        if holder is not None and self._is_news(("at", person.userhost), holder):
+            item = announcements.waits_for_address(person.nick, self._state.channel)
+            self._state.send(Message(person.nick, (item,), Priority.ASIDE))
 
     def seen(self, person: Person) -> None:
         """Note the address and the account of PERSON, if they are here.
@@ -164,6 +172,16 @@ class AbsenceTracker:
         if self._seat_map.find_logged_out(person) is not None:
             return announcements.LOG_IN.format(channel=channel)
         return None
+
+    def why_not_theirs(self, person: Person) -> str | None:
+        """Say that a seat waits for another address than PERSON has, with its nick; None for none.
+
+        The channel is named only if they are in it.
+        """
+        if self._seat_map.find_elsewhere(person) is None:
+            return None
+        is_here = self._state.roster.find(person.nick) is not None
+        return announcements.waits_for_address(person.nick, self._state.channel if is_here else "")
 
     def _is_open(self) -> bool:
         return self._state.table.turn is not None and not self.action_clock.stands_still

@@ -14,7 +14,7 @@ from pontoon.engine.computers import (
 )
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
-from pontoon.irc.people import Person
+from pontoon.irc.people import AUDITORIUM, DELAYED_JOIN, Person
 from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
@@ -266,4 +266,17 @@ class Seating:
             self._context.settings.identities,
         )
         why = None if impostor is None else identities.why_not(entry, impostor)
-        return CannotSeat(entry.nick, why or SeatFault.NOT_PRESENT)
+        if why is not None:
+            return CannotSeat(entry.nick, why)
+        return CannotSeat(entry.nick, SeatFault.NOT_PRESENT, self._why_unseen())
+
+    def _why_unseen(self) -> str:
+        """Return the mode of the channel for which the server may hide people; "" if it has none.
+
+        Operators see everybody, but with a delayed join.
+        """
+        roster = self._state.roster
+        is_operator = roster.is_operator(self._context.network.nickname)
+        if AUDITORIUM in roster.channel_modes and not is_operator:
+            return AUDITORIUM
+        return DELAYED_JOIN if DELAYED_JOIN in roster.channel_modes else ""

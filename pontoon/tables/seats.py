@@ -144,6 +144,20 @@ class SeatMap:
         """Return the holder that PERSON would be if they were logged in."""
         return next((each for each in self._left_by(person) if self.has_lost(each, person)), None)
 
+    def find_elsewhere(self, person: Person) -> SeatHolder | None:
+        """Return the holder who left with the nick of PERSON, but from another address.
+
+        PERSON may be that holder, who cannot be told from somebody who has taken the nick.
+        """
+        if not person.userhost:
+            return None
+        left = (each for each in self._called(person.nick) if not each.is_here)
+        for each in left:
+            there = each.person.userhost
+            if there and there != person.userhost and not self._accounts().is_bound(each.player):
+                return each
+        return None
+
     def may_include(self, person: Person) -> bool:
         """Tell whether PERSON may have a seat, by what is known of their account so far."""
         if self.called(person.nick) or self.find_logged_out(person):

@@ -103,6 +103,18 @@ _SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
 }
 """The message about players; or the one about a single player, and the one about several."""
 
+_NOT_SHOWN = {
+    "u": (
+        "{are} not in the channel, or the server does not show {them}: unless I am an operator, it "
+        "may hide members there (+u)"
+    ),
+    "D": (
+        "{are} not in the channel, or the server does not show {them}: it may hide people there "
+        "until they say something (+D)"
+    ),
+}
+"""The message about players who are not seen, by the mode of the channel that may hide them."""
+
 _WORDS = ("are", "were", "have", "s", "they", "them", "they_have")
 _OF_SEVERAL = ("are", "were", "have", "", "they", "them", "they have")
 
@@ -151,7 +163,21 @@ TOO_QUICK = "You are sending too fast; I will listen again in {seconds} s."
 LOG_IN = (
     "Your seat in {channel} belongs to a services account: log in to services, then say hand to me."
 )
+WAITS_FOR_ADDRESS = (
+    "The seat of {nick}{where} waits for the address that {nick} had, and you have another one: "
+    "come back from there to play on. For the next time: log in to services after this round and "
+    "say claim to me, and you are known at any address."
+)
 I_AM_OUT = "I am not back in {channel} yet. The round continues there as soon as I am."
+
+
+def waits_for_address(nick: str, channel: str) -> str:
+    """Tell somebody who has NICK at a new address that the seat waits for the old one.
+
+    The CHANNEL of the seat is named unless it is "".
+    """
+    where = f" in {channel}" if channel else ""
+    return WAITS_FOR_ADDRESS.format(nick=as_named(nick), where=where)
 
 
 class Invitation(Struct, frozen=True):
@@ -198,6 +224,8 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
     for (fault, where), players in alike.items():
         shown = dict.fromkeys(_shown(player, names) for player in players)
         text, is_one = _SEAT_FAULTS[fault], len(players) == 1
+        if fault is SeatFault.NOT_PRESENT:
+            text = _NOT_SHOWN.get(where, text)
         text = text if isinstance(text, str) else text[0 if is_one else 1]
         player = _as_typed(players[0])
         of_one = ("is", "was", "has", "s", player, player, f"{player} has")

@@ -44,6 +44,7 @@ HELP_IN_ROUND_ENDS = "Say hand for your cards, leave to give up your seat, help 
 SHORT_RULES = "{title}: {summary} I am sending you the full rules in private."
 COMMANDS_IN_PRIVATE = "To me in private, also: {words}. help and one of these says what it does."
 ENTER_FIRST = "To play {title}, type /join {channel}, and say {join} there."
+COME_IN_FIRST = "To play {title}, come into a channel where I deal, and say {join} there."
 HOW_TO_BEGIN = (
     "To play {title}, say {join} in {channel}: others can join you there. {prefix}deal begins."
 )
@@ -312,6 +313,7 @@ def _meaning(ask: Ask, option: Option) -> str:
 
 IN_PRIVATE = "{usage} (in private)"
 TO_BOT = "/msg {bot} {example}"
+ANY_CHANNEL = "a channel where I deal"
 SAID_IN_CHANNEL = "Say that in {channel}, not here: {way} {does}."
 MORE_OF_EACH = "help and one of these says what it does, with an example."
 WHAT_IT_DOES = "Say {ways}: it {does}. For example: {example}"

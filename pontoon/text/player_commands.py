@@ -275,6 +275,7 @@ _NOT_THEY = {
 REGISTER_HERE = "say register here"
 REGISTER_WITH = "say register to me in private (/msg {bot} register)"
 REGISTER = "say register"
+HELP_HERE = "help here"
 ADD_YOURSELF = "say add {nick} and a number of chips to me in private"
 NEEDS_NICKNAME = (
     "Lines of the bot cannot begin with your nick. Before you play, say set nickname and a name "
@@ -326,7 +327,8 @@ def not_they(stranger: Unidentified, how_to_join: str) -> str:
     return f"{as_named(stranger.nick)} is not a player yet; {how_to_join}"
 
 
-def registered(nick: str, chips: str) -> str:
+def registered(nick: str, chips: str, what_helps: str) -> str:
+    """Welcome a new player, who says WHAT HELPS to learn what they can do."""
     can_play = not is_without_name(as_named(nick))
-    what_now = "Say help here to see what you can do" if can_play else NEEDS_NICKNAME
+    what_now = f"Say {what_helps} to see what you can do" if can_play else NEEDS_NICKNAME
     return f"You are now a player, {nick}, with {chips}. {what_now}."

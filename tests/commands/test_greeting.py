@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.engine.moves import Phase
 from pontoon.irc.casemapping import FOLDS
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
@@ -42,7 +43,7 @@ def test_a_reload_changes_whether_such_words_are_answered(bot: OfflineBot) -> No
     assert bot.says("dave", "PontoonBot: help")
 
 
-def test_behind_the_bots_nick_is_one_of_those_words_or_else_help(bot: OfflineBot) -> None:
+def test_behind_the_bots_nick_is_a_command_or_else_help(bot: OfflineBot) -> None:
     for by_name, alone in [
         ("PontoonBot: help", "!help"),
         ("\x02PontoonBot: \x0304help", "!help"),
@@ -57,12 +58,13 @@ def test_behind_the_bots_nick_is_one_of_those_words_or_else_help(bot: OfflineBot
         ("PontoonBot: hello", "!help"),
         ("PontoonBot:", "!help"),
         ("PontoonBot: hand me a card", "!help"),
-        ("PontoonBot: bank +100", "!help"),
-        ("PontoonBot: pontoon dave", "!help"),
+        ("PontoonBot: twist", "!help"),
+        ("PontoonBot: bank", "!bank"),
+        ("PontoonBot: !british zed dave", "!british zed dave"),
+        ("PontoonBot: british: zed dave", "!british zed dave"),
     ]:
         assert bot.says("dave", by_name) == bot.says("dave", alone) != []
         assert bot.croupier().ask is None
-        assert bot.in_file("dave").bank == 0
 
 
 @pytest.mark.parametrize(
@@ -87,11 +89,13 @@ def test_the_bots_nick_is_compared_as_the_server_compares_nicks(
     assert bot.says("dave", "BOT[1]: help")
 
 
-def test_a_move_behind_the_bots_nick_is_none(bot: OfflineBot) -> None:
-    bot.says("dave", "!pontoon dave")
-    before = bot.croupier().waiting
-    assert "1 to 10" in " ".join(said.line for said in bot.says("dave", "PontoonBot: 5"))
-    assert bot.croupier().waiting == before
+def test_a_move_may_follow_the_bots_nick(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    for person, text in [("dave", "PontoonBot: 5"), ("kevin", "PontoonBot, !bet 10")]:
+        bot.says(person, text)
+    turn = bot.croupier().waiting.turn
+    assert turn is not None
+    assert turn.phase is Phase.HAND
 
 
 def test_cards_are_shown_in_private_only(bot: OfflineBot) -> None:
@@ -142,7 +146,7 @@ def test_the_commands_are_listed_by_place(bot: OfflineBot) -> None:
         assert word in said.line
     line = " ".join(each.line for each in bot.tells("dave", "commands"))
     also = line.partition("in private, also: ")[2]
-    for word in ("join", "replay", "?", "set nickname", "claim", "register"):
+    for word in ("join", "replay", "?", "set nickname", "claim"):
         assert f"{word}, " in also or also.startswith(word) or f", {word}." in also
     assert "reload" not in line
 
@@ -157,14 +161,6 @@ def test_such_answers_are_charged_for(tmp_path: Path) -> None:
 
 
 OPEN = {"identity": {"self_registration": "yes", "starting_chips": "500"}}
-
-
-def test_somebody_who_wants_to_register_in_the_channel_hears_where(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000", config=OPEN)
-    bot.comes("zed", "z@z.example")
-    (said,) = bot.says("zed", "!register")
-    assert said.target == CHANNEL
-    assert said.line.endswith("say register to me in private (/msg PontoonBot register)")
 
 
 def test_on_the_server_inside_the_bot_everybody_can_become_a_player(tmp_path: Path) -> None:

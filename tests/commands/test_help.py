@@ -305,9 +305,9 @@ def test_somebody_who_has_joined_and_leaves_in_private_is_told_where(tmp_path: P
 def test_everybody_without_a_seat_who_leaves_in_private_is_told_where(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()
-    for nick in ("dave", "stranger"):
+    for nick, where in [("dave", CHANNEL), ("stranger", "a channel where I deal")]:
         [said] = bot.tells(nick, "leave")
-        assert said.line.startswith(f"Say that in {CHANNEL}, not here: !leave gives up")
+        assert said.line.startswith(f"Say that in {where}, not here: !leave gives up")
 
 
 def test_a_seated_player_who_leaves_in_private_leaves_the_round(bot: OfflineBot) -> None:

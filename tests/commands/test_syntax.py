@@ -5,10 +5,12 @@ import doctest
 from pontoon.commands import syntax
 from pontoon.commands.syntax import (
     Said,
+    addressee,
+    as_nick,
     is_plain,
-    parse_address,
     parse_in_channel,
     parse_in_private,
+    without_addressee,
 )
 from pontoon.irc.people import Person
 
@@ -43,9 +45,9 @@ def test_formatting_codes_are_taken_away_before_a_line_is_read() -> None:
             assert not is_plain(text)
         private = parse_in_private(DAVE, f"{code}!bet 50{code}", "!", GAMES, [])
         assert private.move == ("bet", "50")
-        address = parse_address(DAVE, "#pontoon", f"{code}Bot{code}: he{code}lp", "!")
-        assert address is not None
-        assert address.words == ("help",)
+        address = f"{code}Bot{code}: {code}help"
+        assert addressee(address) == "Bot"
+        assert without_addressee(address, "Bot".__eq__) == "help"
 
 
 def test_other_control_characters_make_a_command_no_command() -> None:
@@ -60,10 +62,33 @@ def test_latin_1_in_a_channel_is_read_and_can_be_told_from_utf8() -> None:
     assert said.typed == "pontoon caf\udce9"
 
 
-def test_latin_1_behind_the_nick_of_the_bot_is_read() -> None:
-    said = parse_address(DAVE, "#pontoon", "Bot: caf\udce9", "!")
-    assert said is not None
-    assert said.words == ("café",)
+def test_characters_without_width_are_taken_away_from_nicks_alone() -> None:
+    for invisible in "\u00ad\u200b\u200c\u200d\u200e\u2060\ufeff":
+        assert as_nick(f"{invisible}@da{invisible}ve") == "dave"
+        address = f"B{invisible}ot{invisible}: help"
+        assert without_addressee(address, "Bot".__eq__) == "help"
+    private = parse_in_private(DAVE, "bet 5\u200b0", "!", GAMES, [])
+    assert private.move == ("bet", "5\u200b0")
+
+
+def test_a_colon_behind_the_command_is_not_of_it() -> None:
+    for text, game, words in [
+        ("!pontoon: dave kevin", "pontoon", ["dave", "kevin"]),
+        ("!shed, dave", "pontoon", ["dave"]),
+        ("!stats; dave", "", ["stats", "dave"]),
+        ("!pontoon: 20", "", ["20"]),
+        ("!: dave", "", [":", "dave"]),
+    ]:
+        request = in_channel(text, "!")
+        assert request is not None
+        assert (request.game, [*request.words]) == (game, words)
+
+
+def test_text_is_said_to_a_nick_only_if_it_begins_with_it() -> None:
+    for text in ["kevin: 5", "5 Bot: 5", "Bot 5", ": 5", "", "Bot"]:
+        assert without_addressee(text, "Bot".__eq__) == text
+    for text in ["Bot: 5", "Bot, 5", "Bot:5"]:
+        assert without_addressee(text, "Bot".__eq__) == "5"
 
 
 def test_text_without_formatting_codes_is_plain() -> None:

@@ -80,6 +80,10 @@ class Said(NamedTuple):
     line: str
     urgency: Priority
 
+    @property
+    def shows_cards(self) -> bool:
+        return not set("♠♥♦♣").isdisjoint(self.line)
+
 
 class WornShoe(StackedShoe):
     """A stacked shoe from which much was dealt before: CARDS_LEFT are in it."""

@@ -243,7 +243,8 @@ def test_being_out_is_no_silence(tmp_path: Path) -> None:
 
 def test_somebody_else_with_the_nick_is_not_back(bot: OfflineBot) -> None:
     bot.leaves("dave")
-    assert bot.comes("dave", "mallory@elsewhere") == []
+    (said,) = bot.comes("dave", "mallory@elsewhere")
+    assert not said.shows_cards
     bot.pass_seconds(60)
     assert asked(bot) == "kevin"
 

@@ -154,7 +154,7 @@ SHAPES = [
     "Chips\uff1a",
     "dave\ua789\uff1d19",
 ]
-HIDDEN = ["da\u200bve", "\u202edave", "da\u2066ve", "\x7f", "\ufeffdave", "x" * 65, "x" * 400]
+HIDDEN = ["\u202edave", "da\u2066ve", "\x7f", "x" * 65, "x" * 400]
 
 
 @pytest.mark.parametrize("word", [*SHAPES, *HIDDEN], ids=ascii)

@@ -5,11 +5,11 @@ Names look alike by the skeletons of Unicode (UTS #39) and some additions.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Sequence
 from enum import Enum, auto
 from functools import cache, lru_cache
 from pkgutil import get_data
-from typing import Any
 from unicodedata import category, name, normalize
 
 MAX_LENGTH = 30
@@ -132,6 +132,18 @@ _BLOCKS = {
 """The blocks of Unicode with such characters; the data of Unicode lack some or all of them."""
 
 
+_IN_ASCII = str.maketrans(
+    {"`": "'", '"': "''", "|": "l", "1": "l", "I": "l", "0": "O", "m": "rn", "%": "\u00ba/\u2080"}
+)
+"""The prototypes of ASCII characters, of which most names are: these need no data."""
+
+_MARK = "\u200e"
+"""What the data have around right-to-left text."""
+
+_MOST_CHARACTERS = 4096
+"""How many characters are remembered with their prototypes: no network writes with more."""
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def skeletons(text: str) -> tuple[str, ...]:
     """Return the skeletons of TEXT as it is, in small letters, and in capitals.
@@ -149,9 +161,8 @@ def skeletons(text: str) -> tuple[str, ...]:
 
 def in_ascii(text: str) -> str:
     """Return TEXT with each character replaced by the ASCII that it looks like, if any."""
-    prototypes = _prototypes()
     characters = without_invisible(normalize("NFKD", text))
-    return "".join(each if each.isascii() else each.translate(prototypes) for each in characters)
+    return "".join(each if each.isascii() else prototype(each) for each in characters)
 
 
 @lru_cache(maxsize=1000)
@@ -163,53 +174,78 @@ def _capital(character: str) -> str:
 
 def _skeleton(text: str) -> str:
     """Return the one spelling of all texts that look like TEXT, in any case."""
-    prototypes = _prototypes()
-    return text.translate(prototypes).casefold().translate(prototypes)
+    return _prototypes(_prototypes(text).casefold())
+
+
+def _prototypes(text: str) -> str:
+    return text.translate(_IN_ASCII) if text.isascii() else "".join(map(prototype, text))
+
+
+@lru_cache(maxsize=_MOST_CHARACTERS)
+def prototype(character: str) -> str:
+    """Return what stands for all that look like CHARACTER: one or more characters, or itself.
+
+    Only the characters that occur are looked up, each when it does: to read all of the data would
+    hold up everybody for the first name of a process.
+    """
+    if character.isascii():
+        return character.translate(_IN_ASCII)
+    if character == "\N{CYRILLIC SMALL LETTER PALOCHKA}":
+        return "l"
+    first = _first_prototype(character)
+    return _letter_for(character) or _letter_for(first) or first
+
+
+def _letter_for(text: str) -> str:
+    """Return the ASCII letter that TEXT, a prototype, looks like though the data lack it, or ""."""
+    if text.isascii():
+        return ""
+    alike = {text, *_confusables(text)}
+    letters = {each: _letter(each) for each in alike if _first_prototype(each) == text}
+    return max((each for each in letters.items() if each[1]), default=("", ""))[1]
+
+
+def _first_prototype(text: str) -> str:
+    """Return the prototype of TEXT in the data; TEXT itself if it has none, or is one."""
+    alike = _confusables(text) if len(text) == 1 else []
+    if len(alike) != 1:
+        return text
+    [first] = alike
+    is_pair = len(first) == 1 and len(_confusables(first)) == 1
+    return text if is_pair and first > text else first
+
+
+def _letter(text: str) -> str:
+    """Return the small ASCII letter that TEXT looks like by its name in Unicode; "" if none."""
+    for block, pattern in _BLOCKS.items():
+        if len(text) == 1 and ord(text) in block:
+            found = re.fullmatch(pattern, name(text, ""))
+            return found[found.lastindex or 0].lower() if found else ""
+    return ""
+
+
+def _confusables(text: str) -> list[str]:
+    """Return what the data have for TEXT: its prototype or, if it is one, all its confusables.
+
+    The data are JSON, an object with an array for each text. It is searched as it is: to parse it
+    takes longer than all names of an evening.
+    """
+    entries = _entries()
+    for key in (text, f"{_MARK}{text}{_MARK}"):
+        beginning = f"{json.dumps(key)[1:]}: [".encode()
+        place = bisect_left(entries, beginning)
+        if place < len(entries) and entries[place].startswith(beginning):
+            found = json.loads(b"[%b]" % entries[place].removeprefix(beginning))
+            return [each["c"].strip(_MARK) for each in found]
+    return []
 
 
 @cache
-def _prototypes() -> Mapping[int, str]:
-    """Return the prototype of each character that looks like others."""
-    prototypes = dict(_confusables())
-    letters: dict[str, str] = {}
-    for character, letter in _letters():
-        prototype = prototypes.get(character, character)
-        if not prototype.isascii():
-            letters[prototype] = letter
-    written = {each: letters.get(prototype, prototype) for each, prototype in prototypes.items()}
-    single = {each: letter for each, letter in letters.items() if len(each) == 1}
-    return str.maketrans({**written, **single, "\N{CYRILLIC SMALL LETTER PALOCHKA}": "l"})
+def _entries() -> Sequence[bytes]:
+    """Return the entries of the data in order, each without the quotation mark before its text.
 
-
-def _confusables() -> Iterator[tuple[str, str]]:
-    """Yield the confusables of Unicode, each with its prototype of one or more characters.
-
-    In the data a confusable has its prototype, and a prototype all its confusables. The code of the
-    package is not imported: it would load OpenSSL, to download the data.
+    The code of the package is not imported: it would load OpenSSL, to download the data.
     """
     content = get_data("confusable_homoglyphs", "confusables.json")
     assert content is not None
-    data = json.loads(content, object_hook=_without_name)
-    alike = {_bare(character): others for character, others in data.items()}
-    for character, (first, *more) in alike.items():
-        is_pair = len(first) == 1 and len(alike[first]) == 1
-        if len(character) == 1 and not more and not (is_pair and first > character):
-            yield character, first
-
-
-def _without_name(data: dict[str, Any]) -> Any:
-    """Return only the characters of a confusable: the names of all would take megabytes."""
-    return _bare(data["c"]) if data.keys() == {"c", "n"} else data
-
-
-def _bare(characters: str) -> str:
-    """Return CHARACTERS without the marks around right-to-left text in the data."""
-    return characters.strip("\u200e")
-
-
-def _letters() -> Iterator[tuple[str, str]]:
-    """Yield the characters that the data lack, each with the small ASCII letter it looks like."""
-    for block, pattern in _BLOCKS.items():
-        for character in map(chr, block):
-            if found := re.fullmatch(pattern, name(character, "")):
-                yield character, found[found.lastindex or 0].lower()
+    return sorted(content.removeprefix(b'{"').removesuffix(b"]}").split(b'], "'))

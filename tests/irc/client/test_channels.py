@@ -282,6 +282,24 @@ def test_modes_are_given_and_taken() -> None:
     assert roster(rig).is_operator("dave")
 
 
+def test_where_members_may_be_hidden_the_modes_of_the_channel_are_asked_for() -> None:
+    rig = Rig().register()
+    rig.receive(":srv 005 Bot CHANMODES=beI,k,l,imnpstuD :are supported")
+    rig.client.channels.join(["#pontoon"])
+    rig.receive(
+        ":Bot!bot@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot", ":srv 366 Bot #pontoon :"
+    )
+    assert rig.sent() == ["JOIN #pontoon", "WHO #pontoon", "MODE #pontoon"]
+    rig.receive(":srv 315 Bot #pontoon :End", ":srv 324 Bot #pontoon +lntuk 5 key")
+    assert {"n", "t", "u"} <= roster(rig).channel_modes
+    rig.receive(
+        ":dave!d@h MODE #pontoon -u+D", ":srv 324 Bot #elsewhere +s", ":srv 324 Bot #pontoon"
+    )
+    assert "u" not in roster(rig).channel_modes
+    assert "D" in roster(rig).channel_modes
+    assert "s" not in roster(rig).channel_modes
+
+
 def test_a_rank_of_the_bots_own_is_told() -> None:
     rig = joined()
     rig.receive(":srv MODE #Pontoon +o kevin", ":srv MODE #elsewhere +o Bot", who("Bot", "h", "H"))

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pkgutil import get_data
+from string import ascii_lowercase
 from unicodedata import category
 
 import pytest
@@ -13,6 +14,7 @@ from pontoon.storage.players.nicknames import (
     NicknameFault,
     in_ascii,
     nickname_fault,
+    prototype,
     skeletons,
 )
 
@@ -88,6 +90,44 @@ def test_what_is_written_in_ascii_instead() -> None:
 
 
 # The data
+
+
+def folded_at_once() -> dict[str, str]:
+    """Return the prototype of each character that the data have, reading all of them."""
+    content = get_data("confusable_homoglyphs", "confusables.json")
+    assert content is not None
+    alike = {
+        text.strip("\u200e"): [each["c"].strip("\u200e") for each in others]
+        for text, others in json.loads(content).items()
+    }
+    found: dict[str, str] = {}
+    for text, (first, *more) in alike.items():
+        is_pair = len(first) == 1 and len(alike[first]) == 1
+        if len(text) == 1 and not more and not (is_pair and first > text):
+            found[text] = first
+    return found
+
+
+def test_what_is_looked_up_one_by_one_is_what_the_data_have_altogether() -> None:
+    data = {**folded_at_once(), "\N{CYRILLIC SMALL LETTER PALOCHKA}": "l"}
+    for character in (*map(chr, range(128)), *data, *"\u4e2d\xe9\U0010ffff\u200e\ufeff"):
+        found, wanted = prototype(character), data.get(character, character)
+        # Some letters are told by their names in Unicode alone.
+        assert found == wanted or (not wanted.isascii() and found in ascii_lowercase)
+
+
+@pytest.mark.parametrize(("name", "most"), [("dave", 2_000), ("\u0436\u0443\u043a", 10_000)])
+def test_the_first_name_of_a_process_costs_little(name: str, most: int) -> None:
+    """The bot answers nobody in the meantime."""
+    program = (
+        "import cProfile, pstats; from pontoon.text.names import as_named;"
+        f"profile = cProfile.Profile(); profile.runcall(as_named, {name!r});"
+        "print(pstats.Stats(profile).total_calls)"
+    )
+    calls = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    ).stdout
+    assert int(calls) < most
 
 
 def test_the_data_are_read_without_what_would_download_them() -> None:

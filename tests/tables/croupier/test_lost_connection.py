@@ -226,8 +226,9 @@ def test_whoever_has_the_nick_by_then_is_not_the_player(bot: OfflineBot) -> None
     bot.is_cut_off()
     bot.people["dave"] = Person("dave", "mallory@elsewhere")
     said = bot.is_back([BOT, "dave", "kevin"])
-    assert [each.target for each in said] == [CHANNEL, "kevin"]
+    assert [each.target for each in said] == [CHANNEL, "kevin", "dave"]
     assert GONE.format("dave") in said[0].line
+    assert not said[2].shows_cards
     assert "I deal" in bot.tells("dave", "t")[0].line
     bot.pass_seconds(60)
     assert asked(bot) == "kevin"
@@ -263,8 +264,9 @@ def test_who_has_another_host_by_then_is_known_if_they_have_said_a_word(bot: Off
     bot.tells("dave", "hand")
     bot.is_cut_off()
     said = bot.is_back([BOT, "dave", "kevin"])
-    assert [each.target for each in said] == [CHANNEL, "dave"]
+    assert [each.target for each in said] == [CHANNEL, "dave", "kevin"]
     assert GONE.format("kevin") in said[0].line
+    assert not said[2].shows_cards
 
 
 def test_where_nobody_is_left_the_round_is_played_to_its_end(bot: OfflineBot) -> None:

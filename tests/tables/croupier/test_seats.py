@@ -157,7 +157,8 @@ def test_whoever_has_the_nick_of_a_player_who_is_away_gets_nothing(
         if way == "is renamed"
         else bot.comes("kevin", "mallory@elsewhere")
     )
-    assert said == []
+    assert [each.target for each in said] == ["kevin"]
+    assert not said[0].shows_cards
     assert kevin_is_asked(bot) == []
     assert "I deal" in bot.tells("kevin", "s")[0].line
     assert bot.says("kevin", "!stick") == []
@@ -210,7 +211,8 @@ def test_whoever_has_a_players_nick_when_it_is_back_gets_nothing(bot: OfflineBot
     bot.people["dave"] = Person("dave", "mallory@elsewhere")
     said = bot.is_back(["dave", "kevin"])
     assert said[0].line.endswith("dave is gone: 60 s to come back | dave to play")
-    assert [each.target for each in said] == [CHANNEL, "kevin"]
+    assert [each.target for each in said] == [CHANNEL, "kevin", "dave"]
+    assert not said[2].shows_cards
     assert "I deal" in bot.tells("dave", "t")[0].line
 
 
