@@ -38,8 +38,12 @@ class Puppet(Ears):
         """Enter the channel."""
         self.client.channels.join([self._channel])
 
-    def told(self, sender: Person, text: str) -> None:
-        """Do what TEXT says."""
+    def said(self, sender: Person, text: str, channel: str | None) -> None:
+        """Do what TEXT says, if it is said in private."""
+        if channel is None:
+            self._obey(sender, text)
+
+    def _obey(self, sender: Person, text: str) -> None:
         match text.split():
             case ["suits", target, number]:
                 self._say(target, "♠" * int(number), Priority.GAME)
