@@ -131,7 +131,7 @@ def rename(ctx: CommandContext, request: Request) -> Answer:
 def _why_engaged(ctx: CommandContext, nick: str) -> str | None:
     """Say why the player NICK cannot be changed during a round; None if they can."""
     player = ctx.store.find(nick)
-    if player is None or not (where := ctx.floor.where_engaged(player.nick, player.nick)):
+    if player is None or not (where := ctx.croupiers.where_engaged(player.nick, player.nick)):
         return None
     return said.IS_PLAYING.format(nick=as_named(player.nick), where=where)
 
@@ -208,7 +208,7 @@ def _apply_bans(ctx: CommandContext) -> None:
 def _people(ctx: CommandContext) -> Collection[Person]:
     """Return the people in all channels, but for the bot, with their accounts if known."""
     found: dict[str, Person] = {}
-    for person in ctx.floor.people():
+    for person in ctx.croupiers.people():
         if person.account is not None or person.nick not in found:
             found[person.nick] = person
     return [each for each in found.values() if not ctx.context.network.is_me(each.nick)]
@@ -226,14 +226,14 @@ def _find(ctx: CommandContext, nick: str) -> Person | None:
 def stop(ctx: CommandContext, request: Request) -> Answer:
     match request.rest:
         case [channel] if is_channel(channel):
-            return ctx.floor.stop_round(channel, request.person)
+            return ctx.croupiers.stop_round(channel, request.person)
     return None
 
 
 def say(ctx: CommandContext, request: Request) -> Answer:
     match request.rest:
         case [channel, _, *_] if is_channel(channel):
-            return ctx.floor.say_in(channel, " ".join(request.rest[1:]))
+            return ctx.croupiers.say_in(channel, " ".join(request.rest[1:]))
     return None
 
 
@@ -241,9 +241,9 @@ def join(ctx: CommandContext, request: Request) -> Answer:
     """Deal in another channel, until the next start."""
     match request.rest:
         case [channel] if is_channel(channel):
-            if ctx.floor.croupier(channel) is not None:
+            if ctx.croupiers.find(channel) is not None:
                 return said.DEALS_THERE.format(channel=channel)
-            wanted = (*ctx.floor.channels, channel)
+            wanted = (*ctx.croupiers.channels, channel)
             is_joining = ctx.control().set_channels(ctx.context.known_as, wanted)
             return said.JOINING.format(channel=channel) if is_joining else said.NO_CHANNEL_NAME
     return None
@@ -253,7 +253,7 @@ def part(ctx: CommandContext, request: Request) -> Answer:
     """Leave a channel where no round is being played, until the next start."""
     match request.rest:
         case [channel] if is_channel(channel):
-            croupier, channels = ctx.floor.croupier(channel), ctx.floor.channels
+            croupier, channels = ctx.croupiers.find(channel), ctx.croupiers.channels
         case _:
             return None
     if croupier is None:

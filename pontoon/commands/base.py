@@ -15,8 +15,8 @@ from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.croupiers import Croupiers
 from pontoon.tables.flood import Charge
-from pontoon.tables.floor import Floor
 from pontoon.tables.seats import SeatHolder
 from pontoon.text.help_pages import NO_SUCH_GAME, games_dealt
 from pontoon.text.names import called
@@ -83,7 +83,7 @@ class CommandContext(Struct):
     """What the commands of one network need: its tables, its players, and the whole bot."""
 
     context: TableContext
-    floor: Floor
+    croupiers: Croupiers
     control: Callable[[], BotControl]
     commands: Sequence["Command"]
     """All commands that can be given here."""
@@ -116,7 +116,7 @@ class CommandContext(Struct):
 
     def player(self, request: "Request") -> Player:
         """Return the player that the person is; CommandRefused says why they are none."""
-        player = self.floor.recognise(request.person)
+        player = self.croupiers.recognise(request.person)
         if isinstance(player, str):
             raise CommandRefused(player)
         return player
@@ -140,7 +140,7 @@ class CommandContext(Struct):
         game, _ = self.game_named(request)
         if game is not None:
             return game
-        return self.games[(request.croupier or self.floor.nearest(request.person)).game]
+        return self.games[(request.croupier or self.croupiers.nearest(request.person)).game]
 
 
 CommandHandler = Callable[[CommandContext, "Request"], Answer]

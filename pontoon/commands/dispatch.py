@@ -26,7 +26,7 @@ from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.floor import Floor, seat_meant
+from pontoon.tables.croupiers import Croupiers, seat_meant
 from pontoon.tables.seats import SeatHolder
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_DONE
 from pontoon.text.player_commands import NOT_LOOKED_UP
@@ -35,7 +35,7 @@ _OF_SAID = Said.__struct_fields__
 
 
 def known_commands(
-    context: TableContext, floor: Floor, control: Callable[[], BotControl]
+    context: TableContext, croupiers: Croupiers, control: Callable[[], BotControl]
 ) -> CommandContext:
     """Return the commands that can be given on a network by the settings of CONTEXT.
 
@@ -49,7 +49,7 @@ def known_commands(
         known = [*command_table.without_greetings(known)]
     table = command_table.CommandTable([*known, *command_table.said_elsewhere(known)])
     games = {game.name: game for game in rules}
-    return CommandContext(context, floor, control, known, table.find, games)
+    return CommandContext(context, croupiers, control, known, table.find, games)
 
 
 def accept(
@@ -67,7 +67,7 @@ def accept(
         return request
     if not _is_heard(ctx, request):
         return None
-    ctx.floor.spoke(request.person, request.tables, request.player)
+    ctx.croupiers.spoke(request.person, request.tables, request.player)
     if request.croupier is None or request.game or request.command.word:
         return _charged(ctx, request)
     if looks_like_move(request.words) and request.croupier.seat_map.may_include(request.person):
@@ -112,18 +112,18 @@ def _parse_in_channel(ctx: CommandContext, person: Person, text: str, channel: s
 
 def _may_move(ctx: CommandContext, said: Said) -> bool:
     """Tell whether what is SAID in a channel may be a move of somebody with a seat there."""
-    croupier = ctx.floor.croupier(said.channel or "")
+    croupier = ctx.croupiers.find(said.channel or "")
     may_sit = croupier is not None and croupier.seat_map.may_include(said.person)
     return may_sit and looks_like_move(said.words)
 
 
 def request_of(ctx: CommandContext, said: Said, person: Person) -> Request:
     """Return what is SAID by PERSON as a request, with what is known of them now."""
-    tables, player = ctx.floor.speaker(person)
+    tables, player = ctx.croupiers.speaker(person)
     return Request(
         **{**{key: getattr(said, key) for key in _OF_SAID}, "person": person},
         command=_command(ctx, said if said.person is person else replace(said, person=person)),
-        croupier=None if said.channel is None else ctx.floor.croupier(said.channel),
+        croupier=None if said.channel is None else ctx.croupiers.find(said.channel),
         tables=tables,
         player=player,
     )
@@ -139,7 +139,7 @@ def _command(ctx: CommandContext, said: Said) -> Command:
 
 def _talked(ctx: CommandContext, channel: str, person: Person, text: str) -> None:
     """Note that PERSON has said something in CHANNEL that is not a command."""
-    croupier = ctx.floor.croupier(channel)
+    croupier = ctx.croupiers.find(channel)
     if croupier is None:
         return
     player = ctx.context.settings.identities.player_of(person)
@@ -163,7 +163,7 @@ def _is_heard(ctx: CommandContext, request: Request) -> bool:
         at_table = (table_commands.ask_table, table_commands.stop)
         if command.who is not Who.SEATED and command.handler not in at_table:
             return False
-        if not any(ctx.floor.seats_of(person)):
+        if not any(ctx.croupiers.seats_of(person)):
             return False
     return not context.flood_guard.fits_mask(person)
 
@@ -228,7 +228,7 @@ def answer_as(ctx: CommandContext, request: Request, known: Person) -> None:
     """Answer REQUEST, which has waited: KNOWN is the person as far as they are known now."""
     before, found = request.person, request_of(ctx, request, known)
     if known.account is not None and known.account != before.account:
-        ctx.floor.spoke(known, found.tables, found.player)
+        ctx.croupiers.spoke(known, found.tables, found.player)
     answer(ctx, replace(found, charge=request.charge, seat=_seat(found)))
 
 
@@ -249,7 +249,7 @@ def _handle(ctx: CommandContext, request: Request) -> None:
     except NotRecorded as why:
         line = NOT_DONE.format(why=why)
         ctx.context.send_now(Message(request.person.nick, (line,), Priority.CHATTER))
-        ctx.floor.halt(why)
+        ctx.croupiers.halt(why)
     except PlayersFileError as error:
         ctx.context.settlements.report(error.faults)
         ctx.reply(request, CANNOT_SAVE_CHIPS)

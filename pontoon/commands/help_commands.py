@@ -12,7 +12,7 @@ from pontoon.games import Game
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.floor import seat_meant
+from pontoon.tables.croupiers import seat_meant
 from pontoon.text import announcements, help_pages
 from pontoon.text.names import called
 from pontoon.text.player_commands import refill_first
@@ -121,13 +121,13 @@ def _way(ctx: CommandContext, game: Game, usage: str, where: Where) -> str:
 
 def say_in_channel(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, who has said it in private, that a command belongs in the channel."""
-    word, person, floor = request.words[0].lower(), request.person, ctx.floor
+    word, person, croupiers = request.words[0].lower(), request.person, ctx.croupiers
     command = next(
         each for each in ctx.commands if each.word == word and Where.PRIVATE not in each.where
     )
     way = _way(ctx, ctx.game_meant(request), command.usage, _places(command)[0])
-    joined = [each for each in floor.croupiers if each.joining.has_joined(person)]
-    theirs = (each for each in (*joined, floor.nearest(person)) if _is_in(person, each))
+    joined = [each for each in croupiers.all if each.joining.has_joined(person)]
+    theirs = (each for each in (*joined, croupiers.nearest(person)) if _is_in(person, each))
     channel = next((each.channel for each in theirs), help_pages.ANY_CHANNEL)
     return help_pages.SAID_IN_CHANNEL.format(channel=channel, way=way, does=command.help)
 
@@ -178,8 +178,8 @@ def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
 def how_to_play(ctx: CommandContext, request: Request) -> Answer:
     """Say how the person begins a round; somebody outside does not hear of a channel by it."""
     person, game = request.person, ctx.game_meant(request)
-    croupier = ctx.floor.nearest(person)
-    if _is_in(person, croupier) or ctx.floor.player_of(person) is None:
+    croupier = ctx.croupiers.nearest(person)
+    if _is_in(person, croupier) or ctx.croupiers.player_of(person) is None:
         return next_step(ctx, request, game)
     return _come_in(ctx, croupier, game)
 
@@ -215,10 +215,10 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     """Return what the person can do next to play GAME."""
     person, context = request.person, ctx.context
     context.settlements.look()  # they may have been made a player just now
-    player = ctx.floor.joined_as(person) or ctx.floor.recognise(person)
+    player = ctx.croupiers.joined_as(person) or ctx.croupiers.recognise(person)
     if isinstance(player, str):
         return player
-    croupier = request.croupier or ctx.floor.nearest(person)
+    croupier = request.croupier or ctx.croupiers.nearest(person)
     if croupier.roster.is_secret and not _is_in(person, croupier):
         return _come_in(ctx, croupier, game)
     holder = croupier.seat_map.find(person)

@@ -64,7 +64,7 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
     change = "".join(request.rest)
     if not _CHANGE.fullmatch(change) or int(change) == 0:
         return said.BANKING_HELP.format(prefix=ctx.prefix)
-    if why := ctx.floor.why_closed(request.person, player):
+    if why := ctx.croupiers.why_closed(request.person, player):
         return why
     if trouble:
         return CANNOT_SAVE_CHIPS
@@ -95,7 +95,7 @@ def refill(ctx: CommandContext, request: Request) -> str:
     name, account = context.name_of(player.nick), person.account or ""
     if not terms.refill:
         return said.NO_REFILL_HERE
-    if ctx.floor.why_closed(person, player) or context.settlements.is_waiting_for(player.nick):
+    if ctx.croupiers.why_closed(person, player) or context.settlements.is_waiting_for(player.nick):
         return said.REFILL_AFTER_ROUND.format(name=name)
     if not context.can_refill(player):
         return said.not_broke(name, player.chips, player.bank)
@@ -165,7 +165,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
     player = _player_called(ctx, request, name)
     if player is None and fold(name) == fold(request.person.nick):
         stranger = Unidentified(request.person.nick, SeatFault.NO_ENTRY)
-        return said.not_they(stranger, ctx.floor.how_to_join(request.person))
+        return said.not_they(stranger, ctx.croupiers.how_to_join(request.person))
     if player is None:
         unknown = said.NO_SUCH_PLAYER.format(called=names.called(name))
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
@@ -186,7 +186,7 @@ def _given_away(ctx: CommandContext, player: Player, game: str) -> str:
 def _player_called(ctx: CommandContext, request: Request, name: str) -> Player | None:
     """Return the player called NAME; a computer is that of the channel where REQUEST is made."""
     if character := character_meant(name):
-        channel = (request.croupier or ctx.floor.nearest(request.person)).key
+        channel = (request.croupier or ctx.croupiers.nearest(request.person)).key
         return ctx.store.find(computer_at(character, channel, ctx.context.known_as))
     if (player := ctx.store.find(name)) is not None:
         return player
@@ -226,7 +226,7 @@ def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str |
         return why
     if fault:
         return said.NICKNAME_FAULTS[fault]
-    other = ctx.floor.other_called(names.nicks_called(nickname), player.nick)
+    other = ctx.croupiers.other_called(names.nicks_called(nickname), player.nick)
     return None if other is None else names.SPEAKS_TO.format(nick=other)
 
 
@@ -256,7 +256,7 @@ def minutes(ctx: CommandContext, request: Request) -> Answer:
         player = ctx.player(request)
         match [request.words[0].lower(), *request.rest]:
             case ["deposit" | "withdraw" as way, number]:
-                if why := ctx.floor.why_closed(person, player):
+                if why := ctx.croupiers.why_closed(person, player):
                     return why
                 return CANNOT_SAVE_CHIPS if trouble else _move_minutes(ctx, player, way, number)
             case ["deposit" | "withdraw", *_]:
@@ -349,12 +349,14 @@ def _why_no_claim(ctx: CommandContext, person: Person, player: Player | None) ->
         return _not_they(ctx, person, Unidentified(player.nick, SeatFault.OTHER_ADDRESS))
     if isinstance(found, Unidentified) and found.why is not SeatFault.NO_ACCOUNT:
         return _not_they(ctx, person, found)
-    return ctx.floor.why_seated(person, player.nick)
+    return ctx.croupiers.why_seated(person, player.nick)
 
 
 def _not_they(ctx: CommandContext, person: Person, stranger: Unidentified) -> str:
     is_open = ctx.context.settings.starting_chips is not None
-    return said.not_they(stranger, said.REGISTER_HERE if is_open else ctx.floor.how_to_join(person))
+    return said.not_they(
+        stranger, said.REGISTER_HERE if is_open else ctx.croupiers.how_to_join(person)
+    )
 
 
 def register(ctx: CommandContext, request: Request) -> Answer:
@@ -366,7 +368,7 @@ def register(ctx: CommandContext, request: Request) -> Answer:
     person = request.person
     ctx.context.settlements.look()
     if request.channel is not None:
-        found = ctx.floor.recognise(person)
+        found = ctx.croupiers.recognise(person)
         if isinstance(found, Player):
             return said.REGISTERED_ALREADY.format(nick=found.nick)
         if ctx.context.settings.starting_chips is None:
@@ -384,7 +386,7 @@ def _registered(ctx: CommandContext, person: Person) -> Player | str:
     """Return the player that PERSON has become; say why, if they cannot register."""
     starting_chips = ctx.context.settings.starting_chips
     if starting_chips is None:
-        return said.REGISTRATION_IS_CLOSED.format(how_to_join=ctx.floor.how_to_join(person))
+        return said.REGISTRATION_IS_CLOSED.format(how_to_join=ctx.croupiers.how_to_join(person))
     if why := _why_not_register(ctx, person):
         return why
     identities, host = ctx.context.settings.identities, ctx.context.host_of(person)
@@ -396,7 +398,7 @@ def _registered(ctx: CommandContext, person: Person) -> Player | str:
         player = ctx.store.register(newcomer, starting_chips)
     except EntryRefused as refused:
         if refused.why is EntryFault.HOST_KNOWN:
-            return said.HOST_KNOWN.format(whom_to_ask=ctx.floor.how_to_join(person))
+            return said.HOST_KNOWN.format(whom_to_ask=ctx.croupiers.how_to_join(person))
         return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=person.nick)
     ctx.context.log(f"{player.nick} has registered: {player.chips:+}")
     return player
@@ -410,7 +412,7 @@ def _why_not_register(ctx: CommandContext, person: Person) -> str | None:
     if not person.account and (
         identities.required == "account"
         or identities.has_accounts
-        or any(each.account for each in ctx.floor.people())
+        or any(each.account for each in ctx.croupiers.people())
     ):
         return said.LOG_IN_TO_REGISTER
     if not person.account and not is_plain_host(ctx.context.host_of(person)):
@@ -423,4 +425,4 @@ def _why_not_register(ctx: CommandContext, person: Person) -> str | None:
         return said.BAD_NICK
     if names.owner_of(ctx.store, person.nick, "") is not None:
         return said.NICK_HAS_PLAYER.format(nick=person.nick)
-    return ctx.floor.why_seated(person, person.nick)
+    return ctx.croupiers.why_seated(person, person.nick)

@@ -37,7 +37,7 @@ from pontoon.storage.players.player import Player
 from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.floor import seat_meant, why_shut
+from pontoon.tables.croupiers import seat_meant, why_shut
 from pontoon.tables.narrator import transcript
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages, hints, rounds_over
@@ -114,7 +114,7 @@ def stop(ctx: CommandContext, request: Request) -> None:
     """
     person = request.person
     if request.channel is None:
-        if ctx.floor.replays.stop(person.nick):
+        if ctx.croupiers.replays.stop(person.nick):
             raise RefusedInPrivate(rounds_over.STOPPED)
         _seat_here_or_meant(ctx, request)[0].stop(person)
         return
@@ -190,7 +190,7 @@ def _no_seat(ctx: CommandContext, request: Request) -> CommandRefused:
     if why := next(filter(None, others), None):
         return RefusedInPrivate(why, help_pages.WHAT_TO_SAY)
     is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
-    if is_for_table and (croupier := ctx.floor.last_played(person)):
+    if is_for_table and (croupier := ctx.croupiers.last_played(person)):
         command = ctx.prefix + croupier.game
         return RefusedInPrivate(announcements.ROUND_IS_OVER.format(command=command))
     named = (ctx.games.get(game_word(word)) for word in request.words)
@@ -205,7 +205,7 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
     assert wanted is not None
     player = request.player
     if request.channel is None:
-        croupiers, shut = ctx.floor.croupiers, why_shut(request.tables, person)
+        croupiers, shut = ctx.croupiers.all, why_shut(request.tables, person)
     else:
         croupiers = [ctx.croupier(request)]
         shut = croupiers[0].absence.why_shut(person)
@@ -273,8 +273,8 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     The broke are given chips first (RULES 0, The broke).
     """
     person, context, store = request.person, ctx.context, ctx.store
-    nick = ctx.floor.player_of(person)  # by the seat, if they have one
-    player = (nick and store.find(nick)) or ctx.floor.recognise(person)
+    nick = ctx.croupiers.player_of(person)  # by the seat, if they have one
+    player = (nick and store.find(nick)) or ctx.croupiers.recognise(person)
     if isinstance(player, str):
         if store.find(person.nick) is not None:
             raise RefusedInPrivate(player)
@@ -342,7 +342,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
 def notify(ctx: CommandContext, request: Request) -> None:
     """Tell the person once when so many have joined, or no more."""
     croupier, person = ctx.croupier(request), request.person
-    watchers, player = croupier.joining.watchers, ctx.floor.recognise(person)
+    watchers, player = croupier.joining.watchers, ctx.croupiers.recognise(person)
     if isinstance(player, str):
         raise RefusedInPrivate(player)
     match [word.lower() for word in request.rest]:
@@ -453,7 +453,7 @@ def last(ctx: CommandContext, request: Request) -> Answer:
     name, title = ("", "") if game is None else (game.name, game.title)
     if request.channel is None and ctx.context.network.find(request.person.nick) is None:
         return rounds_over.COME_IN
-    channel = (request.croupier or ctx.floor.nearest(request.person)).channel
+    channel = (request.croupier or ctx.croupiers.nearest(request.person)).channel
     context = ctx.context
     try:
         record = last_round(context.database.read, context.known_as, channel, name)
@@ -505,7 +505,7 @@ def review(ctx: CommandContext, request: Request) -> Answer:
         return rounds_over.NO_SUCH_ROUND.format(word=word) if word else hints.NO_ROUND_OF_YOURS
     if player not in record.seats:
         return hints.NOT_YOURS
-    return None if ctx.floor.reviews.begin(person, player, record) else hints.REVIEW_RUNS
+    return None if ctx.croupiers.reviews.begin(person, player, record) else hints.REVIEW_RUNS
 
 
 def _tell_again(ctx: CommandContext, person: Person, record: SettledRound) -> str | None:
@@ -516,6 +516,6 @@ def _tell_again(ctx: CommandContext, person: Person, record: SettledRound) -> st
     if record.deck is None or ctx.context.decks.has_closed(record.deck.number):
         seeing = [name for name, _ in record.players]
     else:
-        seeing = [player] if (player := ctx.floor.player_of(person)) else []
+        seeing = [player] if (player := ctx.croupiers.player_of(person)) else []
     lines = [*transcript(record, ctx.context.settings.texts, seeing)]
-    return None if ctx.floor.replays.begin(person.nick, lines) else rounds_over.TOO_MANY
+    return None if ctx.croupiers.replays.begin(person.nick, lines) else rounds_over.TOO_MANY

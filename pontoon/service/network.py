@@ -35,8 +35,8 @@ from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.player import AS_USUAL, Speech
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.context import TableContext, TableSettings
+from pontoon.tables.croupiers import Croupiers
 from pontoon.tables.flood import FloodGuard
-from pontoon.tables.floor import Floor
 from pontoon.tables.offers import Offers
 from pontoon.tables.voice import VoicedChannels
 from pontoon.text import announcements
@@ -135,12 +135,12 @@ class Network:
             shared.cost_counter.cost_of,
         )
         self._flood_guard.ban(shared.channels.bans(irc.network), shared.now())
-        self.floor = Floor(irc.channels, self._tables, self._context)
+        self.croupiers = Croupiers(irc.channels, self._tables, self._context)
         """The tables, and who plays at them."""
-        shared.seat_registry.floors.append(self.floor)
+        shared.seat_registry.networks.append(self.croupiers)
         self.commands = self._known_commands()
         self._muted = MutedChannels(self, self.speak, self._timers, self._log)
-        recovery.take_up(self.floor.croupiers, self._context, self._table)
+        recovery.take_up(self.croupiers.all, self._context, self._table)
 
     # From start to stop
 
@@ -162,12 +162,12 @@ class Network:
 
     def look(self) -> None:
         """Resume paused rounds where possible, and connect or reconnect if it is due."""
-        self.floor.look()
+        self.croupiers.look()
         if self._leaving is not None:
             return
         if self._connection is None:
             self._connect()
-        elif self.settings.needs_reconnect and not self.floor.is_playing:
+        elif self.settings.needs_reconnect and not self.croupiers.is_playing:
             self._log_line("reconnecting with the new settings")
             self._leave(announcements.BACK_SOON).addCallback(lambda _: self._come_back())
 
@@ -186,8 +186,8 @@ class Network:
 
     def close_tables(self) -> None:
         """Stop all rounds, with every stake going back, and deal no more."""
-        self.floor.close()
-        self._shared.seat_registry.floors.remove(self.floor)
+        self.croupiers.close()
+        self._shared.seat_registry.networks.remove(self.croupiers)
         self._shared.voice_meter.end(self._voiced)
         self._shared.forget_casemapping(self._context.known_as)
 
@@ -227,7 +227,7 @@ class Network:
         if self._connection is not None:
             self._connection.apply_settings()
         self._apply_to_tables()
-        channels = self.floor.channels
+        channels = self.croupiers.channels
         for channel in self._entering.give_up_others(channels):
             self._timers.cancel(channel)
             self.refusals.pop(channel, None)
@@ -241,12 +241,12 @@ class Network:
         Running rounds keep their rules. A round in a channel that is not wanted any more is
         stopped, and every stake goes back.
         """
-        channels = self.floor.as_known(self.settings.wanted.channels)
+        channels = self.croupiers.as_known(self.settings.wanted.channels)
         self._voiced.channels = channels
         self._set_flood_limits()
         self._context.settings = self._table_settings()
         self.commands = self._known_commands()
-        new = self.floor.set_channels(channels, self._tables)
+        new = self.croupiers.set_channels(channels, self._tables)
         self._context.presence.changed()
         recovery.take_up_results(new, self._context)
 
@@ -317,7 +317,7 @@ class Network:
         """Begin to deal in CHANNEL, or resume its round."""
         self._log(f"in {channel}")
         self._accounts.found_people()
-        if (croupier := self.floor.croupier(channel)) is not None:
+        if (croupier := self.croupiers.find(channel)) is not None:
             self._entering.entered(croupier.channel)
             self.refusals.pop(croupier.channel, None)
             self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.absence.resume)
@@ -326,7 +326,7 @@ class Network:
 
     def channel_described(self, channel: str) -> None:
         """Resume the round in CHANNEL, now that the addresses of its members are known."""
-        if (croupier := self.floor.croupier(channel)) is not None:
+        if (croupier := self.croupiers.find(channel)) is not None:
             croupier.absence.described()
             seat_maps = croupier.seat_map, croupier.joining.seat_map
             for person in chain.from_iterable(each.unknown(croupier.roster) for each in seat_maps):
@@ -338,7 +338,7 @@ class Network:
         if self.client is not None:
             self.client.outbox.forget(channel)  # nobody there would see it
         self._accounts.lost_sight()
-        if (croupier := self.floor.croupier(channel)) is not None:
+        if (croupier := self.croupiers.find(channel)) is not None:
             self._timers.cancel(croupier.channel)
             self._muted.may_speak(croupier.channel)
             croupier.absence.suspend()
@@ -347,7 +347,7 @@ class Network:
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
         """Try again later to join CHANNEL, which the server has refused."""
         self._log(f"cannot join {channel}: {why}")
-        if (croupier := self.floor.croupier(channel)) is not None:
+        if (croupier := self.croupiers.find(channel)) is not None:
             croupier.absence.suspend()
             self._entering.refused(croupier.channel, numeric)
             if numeric in NEEDS_A_PERSON:
@@ -355,7 +355,7 @@ class Network:
 
     def invited(self, channel: str) -> None:
         """Join CHANNEL if it is one of the bot's."""
-        if (croupier := self.floor.croupier(channel)) is not None:
+        if (croupier := self.croupiers.find(channel)) is not None:
             self._entering.invited(croupier.channel)
 
     def identified(self, _account: str) -> None:
@@ -363,12 +363,12 @@ class Network:
         self._entering.identified()
 
     def rank_changed(self, channel: str) -> None:
-        if (croupier := self.floor.croupier(channel)) is not None:
+        if (croupier := self.croupiers.find(channel)) is not None:
             self._muted.may_speak(croupier.channel)
             croupier.rank_changed()
 
     def ignores(self, person: Person) -> bool:
-        return self.floor.ignores(person)
+        return self.croupiers.ignores(person)
 
     def said(self, sender: Person, text: str, channel: str | None) -> None:
         """Have TEXT answered, which SENDER says in CHANNEL or, if that is None, in private.
@@ -389,7 +389,7 @@ class Network:
         dispatch.answer_as(self.commands, request, known)
 
     def account_changed(self, person: Person) -> None:
-        self.floor.account_changed(person)
+        self.croupiers.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
         """Look up the account of PERSON, who has joined CHANNEL, if it matters."""
@@ -398,7 +398,7 @@ class Network:
             is_seated = self.is_seated(person.nick)
             precedence = Precedence.SEATED if is_seated else Precedence.NAMED
             self.look_up(person.nick, precedence, lambda _: None)
-        if (croupier := self.floor.croupier(channel)) is not None:
+        if (croupier := self.croupiers.find(channel)) is not None:
             croupier.absence.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
@@ -406,13 +406,13 @@ class Network:
         if self.client is not None and not self.client.channels.sees(person.nick):
             self.client.outbox.forget(person.nick)
             self._accounts.forget(person.nick)
-            self.floor.replays.stop(person.nick)
-        if (croupier := self.floor.croupier(channel)) is not None:
+            self.croupiers.replays.stop(person.nick)
+        if (croupier := self.croupiers.find(channel)) is not None:
             croupier.absence.departed(person)
 
     def parted(self, channel: str, person: Person) -> None:
         """Have PERSON give up the place at the table in CHANNEL."""
-        if (croupier := self.floor.croupier(channel)) is not None:
+        if (croupier := self.croupiers.find(channel)) is not None:
             croupier.joining.parted(person)
 
     def renamed(self, old: str, person: Person) -> None:
@@ -420,17 +420,17 @@ class Network:
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
         self._accounts.renamed(old, person)
-        self.floor.renamed(old, person)
+        self.croupiers.renamed(old, person)
 
     def located(self, person: Person) -> None:
-        self.floor.located(person)
+        self.croupiers.located(person)
 
     def undeliverable(self, target: str, why: str) -> None:
         """Tell who must know that messages do not reach TARGET, a player or a channel."""
-        if (croupier := self.floor.croupier(target)) is not None:
+        if (croupier := self.croupiers.find(target)) is not None:
             self._muted.refused(croupier, why)
         else:
-            self.floor.cannot_reach(target, why)
+            self.croupiers.cannot_reach(target, why)
 
     def closed(self, _reason: str) -> None:
         """Suspend all rounds until there is another connection."""
@@ -438,7 +438,7 @@ class Network:
         self._timers.stop()
         self._entering.stop()
         self._accounts.stop()
-        self.floor.disconnected()
+        self.croupiers.disconnected()
         self.when_closed()
 
     # For the account lookup
@@ -448,7 +448,7 @@ class Network:
 
     def is_seated(self, nick: str) -> bool:
         """Tell whether NICK may have a seat."""
-        return self.floor.is_seated(nick)
+        return self.croupiers.is_seated(nick)
 
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Find out who has NICK; call ANSWERED once in any case."""
@@ -569,7 +569,7 @@ class Network:
         )
 
     def _known_commands(self) -> CommandContext:
-        return dispatch.known_commands(self._context, self.floor, lambda: self._shared.control)
+        return dispatch.known_commands(self._context, self.croupiers, lambda: self._shared.control)
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to the admins who are here; return False if there are none."""
@@ -579,7 +579,7 @@ class Network:
         return self.fold
 
     def _player_of(self, person: Person) -> str | None:
-        return self.floor.player_of(person)
+        return self.croupiers.player_of(person)
 
     def _name_of(self, nick: str) -> str:
         """Return the nickname of the player of NICK, if no line that begins with it is an order.
@@ -592,10 +592,10 @@ class Network:
         player = self._shared.settlements.store.find(nick)
         if player is None:
             return nick
-        if in_round := self.floor.name_in_round(player.nick):
+        if in_round := self.croupiers.name_in_round(player.nick):
             return in_round
         name = nickname_of(player)
-        if name and self.floor.other_called(nicks_called(name), player.nick) is None:
+        if name and self.croupiers.other_called(nicks_called(name), player.nick) is None:
             return name
         hidden = player.nick, player.nickname
         if player.nickname and not name and hidden not in self._shared.hidden_nicknames:

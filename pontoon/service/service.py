@@ -247,7 +247,7 @@ class BotService:
         waiting = [
             section_of(bot.settings.wanted.name)
             for bot in self._bots.values()
-            if bot.settings.needs_reconnect and bot.floor.is_playing
+            if bot.settings.needs_reconnect and bot.croupiers.is_playing
         ]
         late = self.shared.late_section
         return [*sentences(before, applied, config, late, waiting)] or [said.NOTHING_CHANGED]
@@ -274,7 +274,7 @@ class BotService:
         seconds, trouble = self._reactor.seconds() - self._began, self._settlements.look()
         return [
             said.status(__version__, seconds, len(store.players()), trouble),
-            *(said.network(bot.state, bot.floor.rounds()) for bot in self._bots.values()),
+            *(said.network(bot.state, bot.croupiers.rounds()) for bot in self._bots.values()),
         ]
 
     def set_channels(self, network: str, channels: Sequence[str]) -> bool:

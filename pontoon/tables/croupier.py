@@ -35,7 +35,7 @@ from pontoon.tables.context import TableContext
 from pontoon.tables.hints import Hints
 from pontoon.tables.joining import Joining
 from pontoon.tables.recorder import RoundRecorder
-from pontoon.tables.registry import RegisteredFloor
+from pontoon.tables.registry import RegisteredCroupiers
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
@@ -62,10 +62,10 @@ class Croupier(TableState):
         channel: str,
         tables: Mapping[str, Table],
         context: TableContext,
-        floor: RegisteredFloor,
+        croupiers: RegisteredCroupiers,
     ) -> None:
         super().__init__(channel, tables, context)
-        self._seating = Seating(self, floor)
+        self._seating = Seating(self, croupiers)
         self._recorder = RoundRecorder(self)
         self._recorder.watch()
         self.payments = Payments(self)

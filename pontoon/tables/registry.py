@@ -35,11 +35,11 @@ class SeatedTable(Protocol):
     def coins_of(self, player: str) -> CoinsInPlay | None: ...
 
 
-class RegisteredFloor(Protocol):
-    """The tables of one network (``Floor``)."""
+class RegisteredCroupiers(Protocol):
+    """The tables of one network (``Croupiers``)."""
 
     @property
-    def croupiers(self) -> Sequence[SeatedTable]: ...
+    def all(self) -> Sequence[SeatedTable]: ...
 
     def seating(self, player: str) -> Sequence[SeatedTable]:
         """Return the croupiers where PLAYER has a seat."""
@@ -58,16 +58,16 @@ class SeatRegistry:
     """
 
     def __init__(self) -> None:
-        self.floors: list[RegisteredFloor] = []
+        self.networks: list[RegisteredCroupiers] = []
         self.seated_twice: set[str] = set()
         """Players who play elsewhere, or may have, while a round of theirs waits for the bot."""
 
     def tables_of(self, player: str) -> Iterator[SeatedTable]:
         """Yield the croupiers where PLAYER has a seat, on any network."""
-        return (each for floor in self.floors for each in floor.seating(player))
+        return (each for croupiers in self.networks for each in croupiers.seating(player))
 
     def is_seated(self, player: str) -> bool:
-        return any(floor.seating(player) for floor in self.floors)
+        return any(croupiers.seating(player) for croupiers in self.networks)
 
     def give_up_unused(self, player: str, but: SeatMap) -> None:
         """Give up the places of PLAYER that they have not used, except in the channel of BUT.
@@ -89,11 +89,11 @@ class SeatRegistry:
         return next(filter(None, in_play), None)
 
     def are_coins_in_play(self) -> bool:
-        tables = (each.table for floor in self.floors for each in floor.croupiers)
+        tables = (each.table for croupiers in self.networks for each in croupiers.all)
         return any(each.turn is not None and each.game.unit is Unit.COINS for each in tables)
 
     def is_bot(self, nick: str) -> bool:
-        return any(floor.is_me(nick) for floor in self.floors)
+        return any(croupiers.is_me(nick) for croupiers in self.networks)
 
 
 TableT = TypeVar("TableT")

@@ -18,7 +18,7 @@ from pontoon.irc.people import AUDITORIUM, DELAYED_JOIN, Person
 from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
-from pontoon.tables.registry import RegisteredFloor
+from pontoon.tables.registry import RegisteredCroupiers
 from pontoon.tables.seats import SeatMap, in_place_of_person
 from pontoon.tables.state import TableState
 from pontoon.text.announcements import most_computers
@@ -67,11 +67,11 @@ def people_first(players: Sequence[str], most: int) -> list[str]:
 class Seating:
     """Finds the people of a channel in players.xml; FLOOR knows where they play."""
 
-    def __init__(self, state: TableState, floor: RegisteredFloor) -> None:
+    def __init__(self, state: TableState, croupiers: RegisteredCroupiers) -> None:
         self._state = state
         self._context = state.context
         self._store = state.context.settlements.store
-        self._floor = floor
+        self._croupiers = croupiers
 
     def named(self, nicks: Sequence[str]) -> list[Candidate | CannotSeat]:
         """Return the players that NICKS mean; a nick without an entry stays as first spelt."""
@@ -149,7 +149,7 @@ class Seating:
             return CannotSeat(player, SeatFault.IS_IGNORED)
         if is_without_name(context.name_of(player)):
             return CannotSeat(player, SeatFault.NO_NAME)
-        for each in self._floor.engaging(player, person.nick):
+        for each in self._croupiers.engaging(player, person.nick):
             # A seat that others gave them keeps nobody from their own bank.
             if each.holds_players and not (player == table.banker and each.is_unused(player)):
                 return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, context.place_of(each))
@@ -206,7 +206,7 @@ class Seating:
 
         A bank on another network may be theirs.
         """
-        has_bank, here = self._floor.has_bank, self._context.known_as
+        has_bank, here = self._croupiers.has_bank, self._context.known_as
         kitties = self._store.kitties_of(player)
         is_bankers = any(
             each.network != here or has_bank(player, each.game, each.channel) for each in kitties

@@ -50,7 +50,7 @@ def test_a_channel_full_of_accounts_is_looked_through_once(tmp_path: Path) -> No
     looked: list[str] = []
     with patch.object(VoiceMeter, "changed", lambda _: looked.append("looked")):
         for number in range(10):
-            bot.real_network.floor.account_changed(Person(f"n{number}", "x@y", f"a{number}"))
+            bot.real_network.croupiers.account_changed(Person(f"n{number}", "x@y", f"a{number}"))
         assert looked == []
         bot.pass_seconds(0)
         assert looked == ["looked"]

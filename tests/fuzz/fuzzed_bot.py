@@ -72,7 +72,7 @@ class FuzzedBot:
 
     def move(self) -> Line | None:
         """Return what whoever is asked may do, or what begins a round; None where nobody can."""
-        croupier = self.bot.floor.croupier(CHANNEL)
+        croupier = self.bot.croupiers.find(CHANNEL)
         assert croupier is not None
         asks = croupier.waiting.asks
         if not asks:

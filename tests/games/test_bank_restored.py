@@ -166,7 +166,7 @@ def test_so_it_is_where_the_round_is_given_up_while_the_bot_is_out(bot: OfflineB
         bot.tells(nick, answer)
     bot.is_put_out()
     bot.pass_seconds(24 * 60 * 60)
-    bot.real_network.floor.look()
+    bot.real_network.croupiers.look()
     (said,) = bot.is_back(["dave", "kevin", "bob"])
     assert said.target == CHANNEL
     assert said.line.endswith("| all chips are as before the round: nobody has the bank")

@@ -106,7 +106,7 @@ def is_over(bot: OfflineBot) -> bool:
     if asked(bot) is not None:
         return False
     assert timers(bot) == 0
-    assert all(bot.real_network.floor.where_engaged(nick, nick) is None for nick in NICKS)
+    assert all(bot.real_network.croupiers.where_engaged(nick, nick) is None for nick in NICKS)
     return True
 
 

@@ -32,7 +32,7 @@ def early(tmp_path: Path) -> WholeBot:
 
 def seats(whole: WholeBot) -> dict[str, str]:
     """Return where the sitters are from, for all that is known."""
-    croupier = whole.bot.floor.croupier(CHANNEL)
+    croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
     return {each.player: each.person.userhost for each in croupier.seat_map}
 

@@ -114,7 +114,7 @@ def test_what_a_player_is_told_of_their_cards_goes_last_unless_they_are_asked_me
 def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:
     whole = WholeBot(tmp_path)
     assert len(whole.hears("mallory", "\x01VERSION\x01", "Bot")) == 1
-    whole.bot.floor._context.flood_guard.ignore(["mallory!*@*"])
+    whole.bot.croupiers._context.flood_guard.ignore(["mallory!*@*"])
     assert whole.hears("mallory", "\x01VERSION\x01", "Bot") == []
     assert len(whole.hears("kevin", "\x01VERSION\x01", "Bot")) == 1
 

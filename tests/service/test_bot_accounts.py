@@ -98,9 +98,9 @@ def test_a_seat_that_depends_on_an_account_is_asked_about_after_a_lost_connectio
     claimed(whole)
     whole.hears("dave", "!pontoon dave")
     whole.rig.clock.advance(100)
-    croupier = whole.bot.floor.croupier(CHANNEL)
+    croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
-    whole.bot.floor.disconnected()
+    whole.bot.croupiers.disconnected()
     roster = whole.bot.roster(CHANNEL)
     assert roster is not None
     roster.remove("dave")
@@ -119,14 +119,14 @@ def test_so_is_a_place_at_a_table_that_somebody_has_joined(whole: WholeBot) -> N
     whole.rig.clock.advance(100)
     roster = whole.bot.roster(CHANNEL)
     assert roster is not None
-    whole.bot.floor.disconnected()
+    whole.bot.croupiers.disconnected()
     roster.remove("dave")
     roster.add(Person("dave", "dave@home"))
     whole.rig.sent()
     whole.bot.channel_described(CHANNEL)
     assert whole.rig.sent() == ["WHOIS dave"]
     whois(whole, "dave", "davy")
-    croupier = whole.bot.floor.croupier(CHANNEL)
+    croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
     assert list(croupier.joining.players) == ["dave"]
 
@@ -154,7 +154,7 @@ def test_nor_is_a_move_theirs(whole: WholeBot) -> None:
     whole.hears("dave", "!pontoon kevin", CHANNEL)
     whois(whole, "dave", "davy")
     whois(whole, "kevin", "")
-    croupier = whole.bot.floor.croupier(CHANNEL)
+    croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
     ask = croupier.ask
     whole.rig.receive(f":kevin!kevin@home PART {CHANNEL}")
@@ -174,7 +174,7 @@ def test_nor_do_orders_count_of_who_was_out_when_an_operator_comes(whole: WholeB
     comes(whole, "op!op@home")
     whole.rig.receive(f":srv MODE {CHANNEL} +o op")
     whois(whole, "op", "")
-    croupier = whole.bot.floor.croupier(CHANNEL)
+    croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
     assert not croupier.kept.is_closed
 

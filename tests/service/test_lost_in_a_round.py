@@ -41,7 +41,7 @@ def enter(whole: WholeBot, names: str = "Bot @dave kevin", hosts: str = "dave ke
 
 
 def ask(whole: WholeBot) -> object:
-    croupier = whole.bot.floor.croupier(CHANNEL)
+    croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
     return croupier.ask
 
@@ -115,7 +115,7 @@ def test_talk_in_the_channel_has_somebody_dealt_to_again_who_let_a_question_go_b
     tmp_path: Path,
 ) -> None:
     whole = WholeBot(tmp_path)
-    croupier = whole.bot.floor.croupier(CHANNEL)
+    croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
     croupier.absence.action_clock.unanswered.add("kevin")
     left_out = [each for each in whole.hears("dave", "!pontoon dave kevin") if "Left" in each]

@@ -234,7 +234,7 @@ def test_a_round_in_a_channel_that_is_left_is_stopped(bot: OfflineBot) -> None:
     bot.tells("dave", "10")
     bot.is_put_in([], DEN)
     bot.adopts({"irc": {"channels": DEN}})
-    assert bot.real_network.floor.croupier(CHANNEL) is None
+    assert bot.real_network.croupiers.find(CHANNEL) is None
     assert bot.in_file("dave").chips == 1000
     bot.comes("dave", channel=DEN)
     bot.croupier(DEN).absence.resume()
@@ -371,7 +371,7 @@ def test_a_network_that_is_left_stops_its_rounds(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave")
     bot.real_network.close_tables()
     assert not bot.bot.seat_registry.is_seated("dave")
-    assert bot.real_network.floor.croupier(CHANNEL) is None
+    assert bot.real_network.croupiers.find(CHANNEL) is None
     assert bot.pass_seconds(600) == []
     assert bot.in_file("dave").chips == 1000
 
@@ -383,6 +383,6 @@ def test_a_network_that_comes_back_takes_up_no_round_that_is_over(bot: OfflineBo
     assert bot.croupier().ask is not None
     bot.real_network.close_tables()
     again = OfflineNetwork(bot.bot, bot.bot.config.irc, bot.network, bot.real_network.speak, print)
-    croupier = again.floor.croupier(CHANNEL)
+    croupier = again.croupiers.find(CHANNEL)
     assert croupier is not None
     assert croupier.ask is None

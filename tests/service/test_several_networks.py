@@ -280,7 +280,7 @@ def test_whoever_takes_another_nick_in_the_west_keeps_the_voice_of_the_east(
 ) -> None:
     bot, west = where_voice_is_for_minutes(tmp_path)
     west.roster.people.rename("dave", "anna")
-    west.real_network.floor.renamed("dave", Person("anna", "dave@west"))
+    west.real_network.croupiers.renamed("dave", Person("anna", "dave@west"))
     assert west.network.voices[1:] == [f"{CHANNEL} -v anna"]
     assert bot.network.voices[1:] == []
 

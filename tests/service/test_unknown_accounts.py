@@ -73,7 +73,7 @@ def names_puppets(whole: WholeBot) -> list[str]:
 
 def asked(whole: WholeBot) -> str:
     """Return the player whose turn it is."""
-    croupier = whole.bot.floor.croupier(CHANNEL)
+    croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
     assert croupier.ask is not None
     return croupier.ask.player
@@ -142,7 +142,7 @@ def test_who_comes_back_to_a_seat_is_looked_up_before_those_who_are_only_named(
 
 def test_who_is_back_when_the_bot_is_is_too(seated: WholeBot) -> None:
     """The server tells of accounts only if it is asked about each."""
-    seated.bot.floor.disconnected()
+    seated.bot.croupiers.disconnected()
     roster = seated.bot.roster(CHANNEL)
     assert roster is not None
     roster.remove("dave")

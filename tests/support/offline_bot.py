@@ -347,7 +347,7 @@ class OfflineBot:
 
     def _leave(self, say: Message) -> None:
         """Have SAY leave, and the server take it, or refuse it."""
-        croupier = self.real_network.floor.croupier(say.target)
+        croupier = self.real_network.croupiers.find(say.target)
         if self.is_mute and croupier is not None:
             croupier.refused()
         elif say.left is not None:
@@ -434,7 +434,7 @@ class OfflineBot:
         self.people[self.network.fold(new)] = person
         if not any(seen):
             return []
-        return self._after(lambda: self.real_network.floor.renamed(old, person))
+        return self._after(lambda: self.real_network.croupiers.renamed(old, person))
 
     def logs_in(self, nick: str, account: str | None) -> list[Said]:
         """Let somebody log in to ACCOUNT, or out where it is ""; None where the bot cannot tell."""
@@ -445,7 +445,7 @@ class OfflineBot:
                 roster.add(person)
 
         def log_in() -> None:
-            self.real_network.floor.account_changed(person)
+            self.real_network.croupiers.account_changed(person)
             self.time.advance(0)
 
         return self._after(log_in)
@@ -468,7 +468,7 @@ class OfflineBot:
 
         def look() -> None:
             self.settlements.look()
-            self.real_network.floor.look()
+            self.real_network.croupiers.look()
 
         return self._after(look)
 
@@ -499,7 +499,7 @@ class OfflineBot:
     def is_cut_off(self) -> list[Said]:
         """Have the bot lose its connection."""
         self.network.rosters.clear()
-        return self._after(self.real_network.floor.disconnected)
+        return self._after(self.real_network.croupiers.disconnected)
 
     def starts_anew(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Stop the bot, and start it with the same files; everybody is still where they were.
@@ -511,7 +511,7 @@ class OfflineBot:
 
     def stops(self) -> None:
         """Stop the bot in good order."""
-        self.real_network.floor.disconnected()
+        self.real_network.croupiers.disconnected()
         self.settlements.close()
         self.bot.database.close()
 
@@ -548,7 +548,7 @@ class OfflineBot:
     def stops_round(self, channel: str = CHANNEL) -> list[Said]:
         """Have an admin who has no part in it stop the round in CHANNEL: that bars nobody."""
         admin = Person("admin", "admin@trusted")
-        return self._after(lambda: self.real_network.floor.stop_round(channel, admin))
+        return self._after(lambda: self.real_network.croupiers.stop_round(channel, admin))
 
     # Who and what is there
 
@@ -562,7 +562,7 @@ class OfflineBot:
 
     def croupier(self, channel: str = CHANNEL) -> Croupier:
         """Return the croupier of CHANNEL."""
-        croupier = self.real_network.floor.croupier(channel)
+        croupier = self.real_network.croupiers.find(channel)
         assert croupier is not None
         return croupier
 

@@ -38,7 +38,7 @@ class SecondNetwork:
     @property
     def croupier(self) -> Croupier:
         """The croupier of the channel."""
-        croupier = self.real_network.floor.croupier(CHANNEL)
+        croupier = self.real_network.croupiers.find(CHANNEL)
         assert croupier is not None
         return croupier
 

@@ -89,7 +89,7 @@ class WholeBot:
 
     def looks_at_hand(self, player: str) -> list[str]:
         """Have PLAYER ask for their hand, by the nick that the bot knows them by now."""
-        croupier = self.bot.floor.croupier(CHANNEL)
+        croupier = self.bot.croupiers.find(CHANNEL)
         assert croupier is not None
         nick = croupier.seat_map.address(player) or player
         return self.hears(nick, "hand", self.rig.client.session.me.nick)

@@ -66,7 +66,7 @@ def takes_nick(bot: OfflineBot, nick: str, other: str) -> None:
         roster.people.rename(nick, other)
         roster.add(Person(nick, "mallory@evil.example", ""))
     renamed = Person(other, person.userhost, person.account)
-    bot.real_network.floor.renamed(nick, renamed)
+    bot.real_network.croupiers.renamed(nick, renamed)
     bot.people[other] = renamed
 
 
@@ -165,12 +165,12 @@ def parts(bot: OfflineBot) -> None:
 
 def leaves(bot: OfflineBot) -> None:
     roster = bot.network.roster(CHANNEL)
-    if bot.real_network.floor.croupier(CHANNEL) and roster and roster.find("kevin"):
+    if bot.real_network.croupiers.find(CHANNEL) and roster and roster.find("kevin"):
         bot.leaves("kevin")
 
 
 def is_put_out(bot: OfflineBot) -> None:
-    if bot.real_network.floor.croupier(CHANNEL) and bot.network.roster(CHANNEL):
+    if bot.real_network.croupiers.find(CHANNEL) and bot.network.roster(CHANNEL):
         bot.is_put_out()
 
 

@@ -226,7 +226,7 @@ def test_an_address_that_becomes_known_later_finds_the_place(bot: OfflineBot) ->
     bot.croupier().absence.described()
     assert joined(bot) == []
     bot.roster().add(bot.person("dave"))
-    bot.real_network.floor.located(bot.person("dave"))
+    bot.real_network.croupiers.located(bot.person("dave"))
     assert joined(bot) == ["dave"]
     bot.says("kevin", "!bank")
     assert joined(bot) == ["dave", "kevin"]
@@ -238,7 +238,7 @@ def test_a_new_address_of_somebody_is_kept_over_a_restart(bot: OfflineBot) -> No
     cloaked = Person("dave", "dave@cloak.example", "")
     bot.people["dave"] = cloaked
     bot.roster().add(cloaked)
-    bot.real_network.floor.located(cloaked)
+    bot.real_network.croupiers.located(cloaked)
     bot.starts_anew()
     assert joined(bot) == ["dave", "kevin"]
 

@@ -85,7 +85,7 @@ def test_who_has_joined_is_known_once_the_server_says_where_from(bot: OfflineBot
     is_back_among(bot, *NICKS)
     bot.croupier().absence.resume()
     bot.roster().add(bot.person("kevin"))
-    bot.real_network.floor.located(bot.person("kevin"))
+    bot.real_network.croupiers.located(bot.person("kevin"))
     assert joined(bot) == {"kevin"}
 
 

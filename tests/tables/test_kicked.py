@@ -19,7 +19,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 
 def looks(bot: OfflineBot) -> None:
     """Let the bot look at what waits, as it does all the time."""
-    bot.real_network.floor.look()
+    bot.real_network.croupiers.look()
 
 
 def is_back(bot: OfflineBot) -> list[str]:

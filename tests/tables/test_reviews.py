@@ -151,8 +151,8 @@ def test_a_person_who_has_left_by_then_is_told_nothing(bot: OfflineBot) -> None:
 
 
 def test_a_few_lines_are_told_at_a_time(bot: OfflineBot) -> None:
-    assert bot.real_network.floor.replays.begin("dave", map(str, range(PORTION)))
+    assert bot.real_network.croupiers.replays.begin("dave", map(str, range(PORTION)))
     for number in range(MOST):
         bot.comes(f"guest{number}")
-        bot.real_network.floor.replays.begin(f"guest{number}", map(str, range(PORTION + 1)))
+        bot.real_network.croupiers.replays.begin(f"guest{number}", map(str, range(PORTION + 1)))
     assert [each.line for each in bot.tells("dave", "review")] == [rounds_over.TOO_MANY]

@@ -52,7 +52,7 @@ class Lounge:
         croupier = self.bot.croupier()
         croupier.context = context
         croupier.tables["pontoon"] = self.table
-        self.seating = Seating(croupier, self.bot.real_network.floor)
+        self.seating = Seating(croupier, self.bot.real_network.croupiers)
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""

@@ -19,7 +19,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 def bounces(bot: OfflineBot, nick: str, why: str = WHY) -> list[Said]:
     """Have the server say that something did not reach NICK; return what the bot says to that."""
     before = len(bot.said)
-    bot.real_network.floor.cannot_reach(nick, why)
+    bot.real_network.croupiers.cannot_reach(nick, why)
     return bot.said[before:]
 
 

@@ -82,7 +82,7 @@ def test_a_round_that_is_stopped_costs_its_time_alone(bot: OfflineBot) -> None:
     bot.says("dave", "!blackjack dave")
     bot.tells("dave", "10")
     bot.pass_seconds(15 * 60)
-    bot.real_network.floor.stop_round(CHANNEL, Person("admin", "admin@trusted"))
+    bot.real_network.croupiers.stop_round(CHANNEL, Person("admin", "admin@trusted"))
     bot.time.advance(0)
     assert "minutes 35, coins 35" in bot.tells("dave", "time")[0].line
 

@@ -90,7 +90,7 @@ class Watcher:
 
         def look() -> list[Said]:
             before = len(self.crowd.bot.said)
-            self.crowd.bot.real_network.floor.look()
+            self.crowd.bot.real_network.croupiers.look()
             return self.crowd.bot.said[before:]
 
         self._watch(look)

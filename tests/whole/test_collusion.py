@@ -262,7 +262,7 @@ def kick(bot: OfflineBot, _who: int, which: int) -> None:
     """Put the bot out, for a day at the most."""
     bot.is_put_out()
     bot.pass_seconds((1, 700, 90_000)[which % 3])
-    bot.real_network.floor.look()
+    bot.real_network.croupiers.look()
     bot.is_back([BOT, *GANG, "sleeper"])
 
 

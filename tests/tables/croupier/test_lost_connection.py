@@ -336,11 +336,11 @@ def test_not_let_in_again_it_waits_for_a_day_from_when_the_connection_was_lost(
 ) -> None:
     bot.is_cut_off()
     for _ in range(24):
-        bot.real_network.floor.look()
+        bot.real_network.croupiers.look()
         assert asked(bot) == "dave"
         bot.pass_seconds(60 * 60)
         bot.croupier().absence.suspend()
-    bot.real_network.floor.look()
+    bot.real_network.croupiers.look()
     assert asked(bot) is None
     assert "given up" in bot.is_back([BOT, "dave", "kevin"])[0].line
     assert "deposits" in bot.says("dave", "!bank +10")[0].line

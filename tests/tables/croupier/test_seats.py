@@ -219,7 +219,7 @@ def test_whoever_has_a_players_nick_when_it_is_back_gets_nothing(bot: OfflineBot
 def test_seats_are_free_after_a_day_and_the_channel_is_told_once(bot: OfflineBot) -> None:
     bot.is_put_out()
     bot.pass_seconds(24 * 60 * 60)
-    bot.real_network.floor.look()
+    bot.real_network.croupiers.look()
     assert "The round is over" in bot.tells("dave", "s")[0].line
     (said,) = bot.is_back(["dave", "kevin"])
     assert said.target == CHANNEL
@@ -234,7 +234,7 @@ def test_it_says_so_too_if_the_shoe_was_shuffled_meanwhile(tmp_path: Path) -> No
     assert "marker" in bot.says("dave", "!pontoon dave kevin")[0].line
     bot.is_put_out()
     bot.pass_seconds(24 * 60 * 60)
-    bot.real_network.floor.look()
+    bot.real_network.croupiers.look()
     (said,) = bot.is_back(["dave", "kevin"])
     assert said.line.endswith(" | the cards have been shuffled")
 

@@ -23,8 +23,8 @@ NewTables = Callable[[], Mapping[str, Table]]
 """Makes the tables of a channel, one of each game, by its command."""
 
 
-class Floor:
-    """Has a croupier in each of CHANNELS, with TABLES of their own."""
+class Croupiers:
+    """A croupier in each of CHANNELS, with TABLES of their own; who sits, or has joined, where."""
 
     def __init__(self, channels: Iterable[str], tables: NewTables, context: TableContext) -> None:
         self._context = context
@@ -39,7 +39,7 @@ class Floor:
         self.replays = Replays(context)
         """The rounds that people are told again."""
         self.reviews = Reviews(context, self.replays)
-        self.croupiers = [self._open(channel, tables) for channel in channels]
+        self.all = [self._open(channel, tables) for channel in channels]
 
     def _open(self, channel: str, tables: NewTables) -> Croupier:
         croupier = Croupier(channel, tables(), self._context, self)
@@ -50,11 +50,11 @@ class Floor:
     def is_me(self, nick: str) -> bool:
         return self._context.network.is_me(nick)
 
-    def croupier(self, channel: str) -> Croupier | None:
+    def find(self, channel: str) -> Croupier | None:
         fold = self._context.network.fold
         if self._folded_by is not fold:
             self._folded_by = fold
-            self._by_channel = {fold(each.channel): each for each in self.croupiers}
+            self._by_channel = {fold(each.channel): each for each in self.all}
         return self._by_channel.get(fold(channel))
 
     def seating(self, player: str) -> Sequence[Croupier]:
@@ -62,23 +62,23 @@ class Floor:
 
     @property
     def channels(self) -> tuple[str, ...]:
-        return tuple(croupier.channel for croupier in self.croupiers)
+        return tuple(croupier.channel for croupier in self.all)
 
     def as_known(self, channels: Iterable[str]) -> tuple[str, ...]:
         """Return CHANNELS, with tables already there in their first spelling."""
-        spelt = ((self.croupier(channel), channel) for channel in channels)
+        spelt = ((self.find(channel), channel) for channel in channels)
         return tuple(channel if known is None else known.channel for known, channel in spelt)
 
     def people(self) -> Iterator[Person]:
-        return (person for croupier in self.croupiers for person in croupier.roster)
+        return (person for croupier in self.all for person in croupier.roster)
 
     @property
     def is_playing(self) -> bool:
-        return any(croupier.ask is not None for croupier in self.croupiers)
+        return any(croupier.ask is not None for croupier in self.all)
 
     def rounds(self) -> Iterator[tuple[str, str]]:
         """Yield each channel where a round is being played, and the title of its game."""
-        for croupier in self.croupiers:
+        for croupier in self.all:
             if croupier.ask is not None:
                 yield croupier.channel, croupier.table.game.title
 
@@ -99,7 +99,7 @@ class Floor:
         yield from self._context.seat_registry.tables_of(player)
 
     def has_bank(self, player: str, game: str, channel: str) -> bool:
-        croupier = self.croupier(channel)
+        croupier = self.find(channel)
         table = None if croupier is None else croupier.tables.get(game)
         return table is not None and table.banker == player
 
@@ -220,8 +220,8 @@ class Floor:
         known = max(tables, key=nearness, default=None)
         if known is not None and nearness(known) > (False, False, True):
             return known
-        here = (each for each in self.croupiers if each.roster.find(person.nick) is not None)
-        return next(here, self.croupiers[0])
+        here = (each for each in self.all if each.roster.find(person.nick) is not None)
+        return next(here, self.all[0])
 
     def how_to_join(self, person: Person) -> str:
         """Say how PERSON becomes a player: where they ask somebody, of those in their channel."""
@@ -270,7 +270,7 @@ class Floor:
     def disconnected(self) -> None:
         """Note that the connection is lost, or the bot stops: all rounds wait until it is back."""
         self.replays.clear()
-        for croupier in self.croupiers:
+        for croupier in self.all:
             croupier.absence.suspend()
 
     def cannot_reach(self, nick: str, why: str) -> None:
@@ -284,17 +284,17 @@ class Floor:
             self._context.database.require()
         except NotRecorded as why:
             self.halt(why)
-        for croupier in self.croupiers:
+        for croupier in self.all:
             croupier.look()
 
     def halt(self, why: NotRecorded) -> None:
         """Pause play at all tables until what happens there can be kept; tell the channels WHY."""
-        for croupier in self.croupiers:
+        for croupier in self.all:
             croupier.halt(why)
 
     def stop_round(self, channel: str, person: Person) -> str:
         """Stop the round in CHANNEL for PERSON, an admin; return what came of it."""
-        croupier = self.croupier(channel)
+        croupier = self.find(channel)
         if croupier is None:
             return said_to_admins.NOT_THERE.format(channel=channel)
         if croupier.ask is None:
@@ -309,7 +309,7 @@ class Floor:
         )
 
     def say_in(self, channel: str, text: str) -> str:
-        croupier = self.croupier(channel)
+        croupier = self.find(channel)
         if croupier is None or self._context.network.roster(croupier.channel) is None:
             return said_to_admins.NOT_THERE.format(channel=channel)
         self._context.send(Message(croupier.channel, (text,), Priority.GAME))
@@ -323,22 +323,22 @@ class Floor:
         """
         fold = self._context.network.fold
         wanted = {fold(channel): channel for channel in channels}
-        kept = {fold(each.channel): each for each in self.croupiers}
+        kept = {fold(each.channel): each for each in self.all}
         for key in kept.keys() - wanted.keys():
             self._close(kept.pop(key))
         for croupier in kept.values():
             croupier.apply_rules()
         new = {key: self._open(wanted[key], tables) for key in wanted if key not in kept}
-        self.croupiers = [{**kept, **new}[key] for key in wanted]
+        self.all = [{**kept, **new}[key] for key in wanted]
         self._folded_by = None
         return [*new.values()]
 
     def close(self) -> None:
         """Stop all rounds: every stake goes back, and there are no tables here any more."""
         self.replays.clear()
-        for croupier in self.croupiers:
+        for croupier in self.all:
             self._close(croupier)
-        self.croupiers, self._folded_by = [], None
+        self.all, self._folded_by = [], None
 
     def _close(self, croupier: Croupier) -> None:
         croupier.close()

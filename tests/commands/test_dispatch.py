@@ -69,12 +69,12 @@ def test_somebody_who_is_not_in_the_channel_is_not_heard_there(bot: OfflineBot) 
 def test_a_channel_that_is_not_the_bots_is_not_heard(bot: OfflineBot) -> None:
     bot.hear(bot.person("dave"), "!pontoon dave", "#elsewhere")
     assert bot.said == []
-    assert bot.real_network.floor.croupier("#elsewhere") is None
+    assert bot.real_network.croupiers.find("#elsewhere") is None
 
 
 def test_a_channel_is_found_under_the_casemapping(tables: OfflineBot) -> None:
     assert tables.says("dave", "!games", "#OTHER{1}")[0].line.startswith("I deal")
-    assert tables.real_network.floor.croupier("#other{1}") is tables.croupier(OTHER)
+    assert tables.real_network.croupiers.find("#other{1}") is tables.croupier(OTHER)
 
 
 @pytest.mark.parametrize("text", ["!pontoon dave", "!PONTOON dave", "!Pontoon  DAVE  "])
