@@ -110,7 +110,7 @@ class CommandContext(Struct):
         self.answer(request.channel or request.person.nick, *items)
 
     def croupier(self, request: "Request") -> Croupier:
-        """Return the croupier of the channel where REQUEST was made."""
+        """Return the croupier of the channel where REQUEST was made: it was not in private."""
         assert request.croupier is not None
         return request.croupier
 
@@ -158,7 +158,7 @@ class Command(Struct, frozen=True):
     group: Group
     who: Who = Who.ANYBODY
     help: str = ""
-    """What it does, behind its usage."""
+    """What it does, shown after its usage."""
     usage: str = ""
     example: str = ""
     basic: bool = False
@@ -177,7 +177,7 @@ class Command(Struct, frozen=True):
     """Whether other bots may answer it in a channel too."""
 
     def says(self, does: str, usage: str = "", example: str = "") -> Self:
-        """Return this command with its help; without words behind it, its word is its USAGE."""
+        """Return this command with its help; USAGE is its word if nothing else is said."""
         usage = usage or self.word
         return replace(self, help=does, usage=usage, example=example or usage)
 
@@ -198,7 +198,7 @@ class Command(Struct, frozen=True):
 class Request(Said, frozen=True, kw_only=True):
     """A command that somebody gives, with what is found out about them, once.
 
-    While it waits for an account, that may change: it is found out again then.
+    If it has to wait for their account, all of that is found out anew.
     """
 
     command: Command

@@ -1,4 +1,4 @@
-"""From what somebody says to the function that answers it: read, looked up, charged, answered."""
+"""From what somebody says to the function that answers: read, charged, looked up, answered."""
 
 from collections.abc import Callable, Sequence
 
@@ -55,13 +55,15 @@ def known_commands(
 def accept(
     ctx: CommandContext, person: Person, text: str, channel: str | None = None
 ) -> Request | None:
-    """Return what PERSON requests by TEXT, in CHANNEL or in private; None if nothing is to do.
+    """Return what PERSON requests by TEXT, in CHANNEL or in private; None if there is nothing.
 
-    They have been charged for it. It can be answered once it is known who they are.
+    They have been charged for it, unless it is an order of an admin. It can be answered once it is
+    known who they are.
     """
     request = parse(ctx, person, text, channel)
     if request is None:
-        _talked(ctx, channel or "", person, text)
+        if channel is not None:
+            _talked(ctx, channel, person, text)
         return None
     if request.command.who is Who.ADMIN:
         return request
@@ -195,10 +197,10 @@ def named(ctx: CommandContext, request: Request) -> Sequence[str]:
     if handler not in (table_commands.start, table_commands.deal):
         return ()
     croupier = ctx.croupier(request)
-    named = table_commands.nicks_in(request) if handler is table_commands.start else ()
+    typed = table_commands.nicks_in(request) if handler is table_commands.start else ()
     joined = [each.person.nick for each in croupier.joining.seat_map]
     game = request.game or croupier.joining.game
-    dealt = named or joined or croupier.tables[game].rotated_players()
+    dealt = typed or joined or croupier.tables[game].rotated_players()
     return [each for each in dealt if not is_computer(each)]
 
 
@@ -209,7 +211,7 @@ def needs_account(ctx: CommandContext, request: Request | None = None) -> bool:
 
 
 def answer(ctx: CommandContext, request: Request) -> None:
-    """Answer REQUEST: no account that matters for it is waited for any longer."""
+    """Answer REQUEST: it waits for no account any longer."""
     if request.channel is not None and request.croupier is None:
         return  # the bot has given up the channel
     charge, person = request.charge, request.person
@@ -225,8 +227,13 @@ def answer(ctx: CommandContext, request: Request) -> None:
 
 
 def answer_as(ctx: CommandContext, request: Request, known: Person) -> None:
-    """Answer REQUEST, which has waited: KNOWN is the person as far as they are known now."""
+    """Answer REQUEST, which has waited: KNOWN is the person as far as they are known now.
+
+    They may be somebody who is ignored.
+    """
     before, found = request.person, request_of(ctx, request, known)
+    if found.command.who is not Who.ADMIN and not _is_heard(ctx, found):
+        return
     if known.account is not None and known.account != before.account:
         ctx.croupiers.spoke(known, found.tables, found.player)
     answer(ctx, replace(found, charge=request.charge, seat=_seat(found)))

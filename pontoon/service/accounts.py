@@ -16,7 +16,7 @@ from pontoon.irc.whois import Answered, Precedence
 MOST_HELD = 50
 """People whose lines wait at a time, besides those who have a seat.
 
-The lines of others count at once, without their account.
+The lines of others are answered at once: that they cannot be looked up now.
 """
 
 MOST_LINES = 10  # of one person that are held back; later ones are dropped
@@ -125,7 +125,7 @@ class AccountLookup:
         self._held.clear()
 
     def _of(self, person: Person) -> _Held | None:
-        """Return what PERSON has said; drop what another user said who had the nick before."""
+        """Return what PERSON has said; drop what an earlier user of the nick said."""
         key = self._network.fold(person.nick)
         held = self._held.get(key)
         if held is None:

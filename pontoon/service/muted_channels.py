@@ -59,6 +59,11 @@ class MutedChannels:
         self._told.pop(channel, None)
         self._timers.cancel(("muted", channel))
 
+    def forget(self) -> None:
+        """Note that the connection is gone: on the next one, a refusal is news again."""
+        self._told.clear()
+        self._askers.clear()
+
     def _who_should_know(self, channel: str) -> Iterator[str]:
         """Yield the nicks of whoever asked last in CHANNEL, and of an operator there."""
         roster = self._network.roster(channel)

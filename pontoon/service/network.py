@@ -55,7 +55,7 @@ NEEDS_A_PERSON = frozenset(
 )
 """Refusals of a channel that end only when somebody does something: a ban, a key and so on.
 
-By 403 a server also says that no channel can have this name, by 489 that it admits only TLS.
+403 can also mean that no channel can have this name; 489, that the channel admits only TLS.
 """
 
 RED_SUITS = "DH"
@@ -69,7 +69,7 @@ _COMMANDS = {"on": "NOTICE", "off": "PRIVMSG"}
 class Network:
     """The bot on the network IRC, from start to stop.
 
-    It makes one connection after the other, and rejoins its channels with growing delays. It has a
+    It makes one connection after another, and rejoins its channels with growing delays. It has a
     croupier in each channel, knows who sits where, and finds out who is logged in. Rounds that are
     in the database of SHARED go on when the bot is in their channels. REACTOR is Twisted's. LOG
     takes a line for each event, and WIRE, if given, each line of IRC. POLICIES are the STS policies
@@ -112,27 +112,27 @@ class Network:
         shared.voice_meter.networks.append(self._voiced)
         self._set_flood_limits()
         self._context = TableContext(
-            self._table_settings(),
-            self,
-            shared.settlements,
-            shared.database,
-            shared.rounds,
-            shared.channels,
-            shared.deck_notes,
-            shared.decks,
-            irc.network,
-            self._say,
-            self._say_now,
-            shared.clock,
-            shared.background,
-            shared.now,
-            shared.voice_meter,
-            self._flood_guard,
-            log,
-            shared.seat_registry,
-            Offers(shared.clock),
-            shared.want_odds,
-            shared.cost_counter.cost_of,
+            settings=self._table_settings(),
+            network=self,
+            settlements=shared.settlements,
+            database=shared.database,
+            rounds=shared.rounds,
+            channels=shared.channels,
+            deck_notes=shared.deck_notes,
+            decks=shared.decks,
+            known_as=irc.network,
+            send=self._say,
+            send_now=self._say_now,
+            clock=shared.clock,
+            background=shared.background,
+            now=shared.now,
+            presence=shared.voice_meter,
+            flood_guard=self._flood_guard,
+            log=log,
+            seat_registry=shared.seat_registry,
+            offers=Offers(shared.clock),
+            want_odds=shared.want_odds,
+            cost_of=shared.cost_counter.cost_of,
         )
         self._flood_guard.ban(shared.channels.bans(irc.network), shared.now())
         self.croupiers = Croupiers(irc.channels, self._tables, self._context)
@@ -186,6 +186,7 @@ class Network:
 
     def close_tables(self) -> None:
         """Stop all rounds, with every stake going back, and deal no more."""
+        self._accounts.stop()
         self.croupiers.close()
         self._shared.seat_registry.networks.remove(self.croupiers)
         self._shared.voice_meter.end(self._voiced)
@@ -230,6 +231,7 @@ class Network:
         channels = self.croupiers.channels
         for channel in self._entering.give_up_others(channels):
             self._timers.cancel(channel)
+            self._muted.may_speak(channel)
             self.refusals.pop(channel, None)
             if self.client is not None:
                 self.client.leave(channel, announcements.NO_TABLE_ANY_MORE)
@@ -330,7 +332,7 @@ class Network:
             croupier.absence.described()
             seat_maps = croupier.seat_map, croupier.joining.seat_map
             for person in chain.from_iterable(each.unknown(croupier.roster) for each in seat_maps):
-                self.look_up(person.nick, Precedence.SEATED, lambda _: None)
+                self.look_up(person.nick, Precedence.SEATED, do_nothing)
 
     def channel_left(self, channel: str, why: str) -> None:
         """Suspend the round in CHANNEL, and rejoin after a while."""
@@ -371,38 +373,42 @@ class Network:
         return self.croupiers.ignores(person)
 
     def said(self, sender: Person, text: str, channel: str | None) -> None:
-        """Have TEXT answered, which SENDER says in CHANNEL or, if that is None, in private.
+        """Answer TEXT, which SENDER has said in CHANNEL or, if that is None, in private.
 
         It waits until the accounts of SENDER and of those named in it are known, if they matter.
         """
         request = dispatch.accept(self.commands, sender, text, channel)
         if request is None:
             return
-        if channel is not None:
-            self._muted.asked(channel, sender)
-        needed = self._needed(request) if self.needs_account(request) else ()
+        if request.croupier is not None:
+            self._muted.asked(request.croupier.channel, sender)
+        matters = dispatch.needs_account(self.commands, request)
+        needed = self._needed(request) if matters else ()
         if not self._accounts.holds(request, needed):
             dispatch.answer(self.commands, request)
 
     def answer_held(self, request: Request, known: Person) -> None:
-        """Have REQUEST answered, which has waited; KNOWN is who made it, as far as known now."""
+        """Answer REQUEST, which has waited; KNOWN is who made it, as far as known now."""
         dispatch.answer_as(self.commands, request, known)
 
     def account_changed(self, person: Person) -> None:
         self.croupiers.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
-        """Look up the account of PERSON, who has joined CHANNEL, if it matters."""
+        """Note that PERSON has joined CHANNEL; look up their account if it matters."""
         self._accounts.arrived(person)
-        if person.account is None and self.needs_account():
+        if person.account is None and dispatch.needs_account(self.commands):
             is_seated = self.is_seated(person.nick)
             precedence = Precedence.SEATED if is_seated else Precedence.NAMED
-            self.look_up(person.nick, precedence, lambda _: None)
+            self.look_up(person.nick, precedence, do_nothing)
         if (croupier := self.croupiers.find(channel)) is not None:
             croupier.absence.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
-        """Drop the messages for PERSON if the bot sees them no longer: others may take the nick."""
+        """Note that PERSON has left CHANNEL.
+
+        Drop the messages for them if the bot sees them no longer: others may take the nick.
+        """
         if self.client is not None and not self.client.channels.sees(person.nick):
             self.client.outbox.forget(person.nick)
             self._accounts.forget(person.nick)
@@ -416,7 +422,7 @@ class Network:
             croupier.joining.parted(person)
 
     def renamed(self, old: str, person: Person) -> None:
-        """Redirect the messages that wait for OLD."""
+        """Note that OLD is PERSON now, to whom the messages that wait for OLD go."""
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
         self._accounts.renamed(old, person)
@@ -426,7 +432,7 @@ class Network:
         self.croupiers.located(person)
 
     def undeliverable(self, target: str, why: str) -> None:
-        """Tell who must know that messages do not reach TARGET, a player or a channel."""
+        """Tell those who must know that messages do not reach TARGET, a player or a channel."""
         if (croupier := self.croupiers.find(target)) is not None:
             self._muted.refused(croupier, why)
         else:
@@ -436,6 +442,7 @@ class Network:
         """Suspend all rounds until there is another connection."""
         self.client = None
         self._timers.stop()
+        self._muted.forget()
         self._entering.stop()
         self._accounts.stop()
         self.croupiers.disconnected()
@@ -465,10 +472,6 @@ class Network:
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:
             self.client.channels.join(channels)
-
-    def needs_account(self, request: Request | None = None) -> bool:
-        """Tell whether the accounts of people matter, for REQUEST or in general."""
-        return dispatch.needs_account(self.commands, request)
 
     def _needed(self, request: Request) -> Iterator[Person]:
         """Yield who made REQUEST, and the people whom it names."""
@@ -506,7 +509,7 @@ class Network:
             self.speak(message, command)
 
     def _as_wished(self, message: Message) -> tuple[Message, str]:
-        """Return MESSAGE as the player wants it whom it is for, and its command (``Speech``)."""
+        """Return MESSAGE as its recipient wants it, and its command (``Speech``)."""
         roster = self.roster(message.target)
         if self._shared.config.table.highlights == "turn" and roster is not None:
             message = calling_no_others(message, partial(self._is_nick, roster))
@@ -546,26 +549,27 @@ class Network:
         network = self.settings.wanted
         admins = Admins(config.admin.accounts, config.admin.masks, network.name, self._fold)
         rules = {game: shared.rules(game) for game in GAMES}
+        may_register = identity.self_registration or network.is_local
         return TableSettings(
-            table,
-            config.players,
-            rules,
-            shared.wallets(),
-            RoundTexts(self._name_of, self._cards(AS_USUAL)),
-            network.prefix,
-            IdentityResolver(
+            table=table,
+            players=config.players,
+            rules=rules,
+            wallets=shared.wallets(),
+            texts=RoundTexts(self._name_of, self._cards(AS_USUAL)),
+            prefix=network.prefix,
+            identities=IdentityResolver(
                 shared.settlements.store,
                 self._fold,
                 network.name,
                 identity.require,
                 admins=admins.have_accounts,
             ),
-            identity.starting_chips if identity.self_registration or network.is_local else None,
-            admins.include,
-            network.greet,
-            network.url,
-            Speech(_ON[network.notices], _ON[table.colour], table.cards),
-            network.is_local,
+            starting_chips=identity.starting_chips if may_register else None,
+            is_admin=admins.include,
+            greet=network.greet,
+            url=network.url,
+            speech=Speech(_ON[network.notices], _ON[table.colour], table.cards),
+            is_local=network.is_local,
         )
 
     def _known_commands(self) -> CommandContext:

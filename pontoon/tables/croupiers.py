@@ -224,7 +224,7 @@ class Croupiers:
         return next(here, self.all[0])
 
     def how_to_join(self, person: Person) -> str:
-        """Say how PERSON becomes a player: where they ask somebody, of those in their channel."""
+        """Say how PERSON becomes a player; if they must ask, name somebody in their channel."""
         if self._context.settings.is_admin(person):
             return said_to_players.ADD_YOURSELF.format(nick=person.nick)
         context, people = self._context, self.nearest(person).roster
@@ -234,7 +234,7 @@ class Croupiers:
         return context.how_to_join(people)
 
     def spoke(self, person: Person, seated: Sequence[Croupier], player: str | None) -> None:
-        """Note that PERSON, who is a SPEAKER as found, is not away: they said something."""
+        """Note that PERSON, with seats at the tables SEATED, as PLAYER, is not away: they spoke."""
         tables = self.seats.in_order({*self._joined_by(person), *seated})
         for croupier in tables:
             croupier.absence.seen(person)
@@ -279,7 +279,7 @@ class Croupiers:
             croupier.absence.cannot_reach(nick, why)
 
     def look(self) -> None:
-        """Resume play that pauses because nothing could be written, if that is possible now."""
+        """Look whether play can resume that pauses, must pause, or has waited for too long."""
         try:
             self._context.database.require()
         except NotRecorded as why:
@@ -358,7 +358,7 @@ def seat_meant(
 ) -> tuple[Croupier, SeatHolder] | None:
     """Return the seat of PERSON at one of TABLES.
 
-    Of two, it is the one that is asked, best what WORDS may answer.
+    Of two, prefer the one that is asked something, and best of all what WORDS may answer.
     """
 
     def fitness(seat: tuple[Croupier, SeatHolder]) -> tuple[bool, bool]:

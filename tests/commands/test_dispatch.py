@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from pontoon.commands import dispatch
 from pontoon.games import GAMES
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
+from pontoon.storage.channels import Ban
 from tests.commands.test_command_table import SUBCOMMANDS
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
@@ -406,3 +409,16 @@ def test_while_others_play_the_next_round_there_is_too(bot: OfflineBot) -> None:
     bot.stops_round()
     bot.says("dave", "!pontoon dave bob")
     assert bot.tells("kevin", "s")[0].line.startswith("A round is being played in ")
+
+
+def test_who_is_banned_by_account_is_not_answered_once_that_is_known(bot: OfflineBot) -> None:
+    """Even if nothing but WHOIS tells of the account, after they were heard."""
+    ctx, now = bot.real_network.commands, bot.time.now()
+    ctx.context.flood_guard.ban([Ban("local", "mal", "", "evil.example", "mal")], now)
+    stranger = Person("mal2", "m@elsewhere", None)
+    request = dispatch.accept(ctx, stranger, "games")
+    assert request is not None
+    dispatch.answer_as(ctx, request, replace(stranger, account="mal"))
+    assert bot.said == []
+    dispatch.answer_as(ctx, request, replace(stranger, account="other"))
+    assert [each.target for each in bot.said] == ["mal2"]

@@ -57,6 +57,34 @@ def test_it_is_said_at_once_when_a_mode_may_have_opened_the_channel(
     assert whole.logged.count(LOGGED) == 2
 
 
+def test_who_asked_is_told_though_the_server_spells_the_channel_otherwise(
+    whole: WholeBot,
+) -> None:
+    whole.rig.receive(":Bot!bot@bot.example PART #pontoon")
+    whole.rig.join("#Pontoon", names="Bot dave kevin")
+    whole.hears("dave", "!games", "#Pontoon")
+    assert told(whole, REFUSED) == ["dave"]
+
+
+def test_it_is_news_again_on_another_connection(whole: WholeBot) -> None:
+    told(whole, REFUSED)
+    whole.rig.lose()
+    whole.connect()
+    whole.come_in()
+    whole.rig.receive(":srv MODE #pontoon +o dave")
+    whole.hears("kevin", "!games")
+    assert told(whole, REFUSED) == ["kevin", "dave"]
+    assert whole.logged.count(LOGGED) == 2
+
+
+def test_nothing_is_said_again_in_a_channel_that_is_given_up(whole: WholeBot) -> None:
+    told(whole, REFUSED)
+    assert whole.bot.set_channels(["#den"])
+    whole.rig.sent()
+    whole.clock.advance(RETRY_SECONDS)
+    assert not [line for line in whole.rig.sent() if "#pontoon" in line]
+
+
 def test_a_channel_that_has_heard_all_is_told_nothing_again(whole: WholeBot) -> None:
     whole.rig.receive(":dave!dave@dave.home MODE #pontoon -m")
     assert whole.rig.sent() == []
