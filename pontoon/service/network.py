@@ -5,6 +5,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
@@ -66,6 +67,14 @@ _COMMANDS = {"on": "NOTICE", "off": "PRIVMSG"}
 """How private messages are sent to players who have set whether these are notices."""
 
 
+class _Recipient(Struct, eq=False):
+    """Who gets a private message that waits until what it tells is kept."""
+
+    nick: str
+    """What they are called now."""
+    userhost: str
+
+
 class Network:
     """The bot on the network IRC, from start to stop.
 
@@ -101,6 +110,8 @@ class Network:
         self._timers = Timers(reactor)
         self._accounts = AccountLookup(self)
         self.reconnecting = Backoff()
+        self._recipients: list[_Recipient] = []
+        """Those of private messages that wait until what they tell is kept."""
         self.refusals: dict[str, str] = {}
         """The channels that the bot is not let into, each with what the server says."""
         self.client: Client | None = None
@@ -423,12 +434,20 @@ class Network:
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is PERSON now, to whom the messages that wait for OLD go."""
+        self._recipient_is(old, person)
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
         self._accounts.renamed(old, person)
         self.croupiers.renamed(old, person)
 
+    def _recipient_is(self, nick: str, person: Person) -> None:
+        """Note that it is PERSON who gets the private messages for NICK that wait."""
+        for recipient in self._recipients:
+            if self.fold(recipient.nick) == self.fold(nick):
+                recipient.nick, recipient.userhost = person.nick, person.userhost
+
     def located(self, person: Person) -> None:
+        self._recipient_is(person.nick, person)
         self.croupiers.located(person)
 
     def undeliverable(self, target: str, why: str) -> None:
@@ -489,23 +508,29 @@ class Network:
         If config.ini says so, it calls only those in a channel whom it must.
         """
         roster, person = self.roster(message.target), self.find(message.target)
-        say = partial(self._say_kept, *self._as_wished(message), roster, person)
+        recipient = None
+        if person is not None:
+            recipient = _Recipient(person.nick, person.userhost)
+            self._recipients.append(recipient)
+        say = partial(self._say_kept, *self._as_wished(message), roster, recipient)
         self._shared.database.when_kept(say)
 
     def _say_now(self, message: Message) -> None:
         self.speak(*self._as_wished(message))
 
     def _say_kept(
-        self, message: Message, command: str, roster: Roster | None, person: Person | None
+        self, message: Message, command: str, roster: Roster | None, recipient: _Recipient | None
     ) -> None:
         """Send MESSAGE by COMMAND now that what it tells is kept.
 
-        Drop it if PERSON, whom it is for, has gone, or the bot has left the channel of ROSTER.
+        Drop it if its RECIPIENT has gone, or the bot has left the channel of ROSTER.
         """
-        if self.roster(message.target) is not roster:
-            return
-        now = None if person is None else self.find(message.target)
-        if person is None or (now is not None and now.userhost == person.userhost):
+        if recipient is not None:
+            self._recipients.remove(recipient)
+            person = self.find(recipient.nick)
+            if person is not None and person.userhost == recipient.userhost:
+                self.speak(replace(message, target=recipient.nick), command)
+        elif self.roster(message.target) is roster:
             self.speak(message, command)
 
     def _as_wished(self, message: Message) -> tuple[Message, str]:

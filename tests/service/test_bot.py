@@ -133,3 +133,19 @@ def test_what_waits_for_a_channel_that_the_bot_is_put_out_of_is_not_sent_and_not
     rig.clock.pump([1.0] * 5)
     assert not any("a result" in line for line in rig.confirmed())
     assert told == []
+
+
+def test_who_takes_another_nick_before_a_turn_is_kept_is_told_all_the_same(tmp_path: Path) -> None:
+    """A client may send a bet and NICK at once. Whoever takes the old nick is told nothing."""
+    whole = WholeBot(tmp_path, "5D 9C 8H 4H")
+    whole.hears("kevin", "!pontoon dave kevin")
+    whole.hears("dave", "10", "Bot")
+    whole.rig.receive(
+        ":kevin!kevin@kevin.home PRIVMSG Bot :10",
+        ":kevin!kevin@kevin.home NICK kev",
+        ":kev!kevin@kevin.home NICK kevin_",
+        ":eve!eve@eve.home JOIN #pontoon",
+        ":eve!eve@eve.home NICK kevin",
+    )
+    private = [line for line in whole.rig.sent() if line.startswith("PRIVMSG kev")]
+    assert private == ["PRIVMSG kevin_ :9♣ 4♥ = 13"]
