@@ -122,7 +122,19 @@ class Network:
         self._voiced = VoicedChannels(self, irc.channels, self._player_of)
         shared.voice_meter.networks.append(self._voiced)
         self._set_flood_limits()
-        self._context = TableContext(
+        self._context = self._new_context()
+        self._flood_guard.ban(shared.channels.bans(irc.network), shared.now())
+        self.croupiers = Croupiers(irc.channels, self._tables, self._context)
+        """The tables, and who plays at them."""
+        shared.seat_registry.networks.append(self.croupiers)
+        self.commands = self._known_commands()
+        self._muted = MutedChannels(self, self.speak, self._timers, self._log)
+        recovery.take_up(self.croupiers.all, self._context, self._table)
+
+    def _new_context(self) -> TableContext:
+        """Return what the croupiers share."""
+        shared = self._shared
+        return TableContext(
             settings=self._table_settings(),
             network=self,
             settlements=shared.settlements,
@@ -131,7 +143,7 @@ class Network:
             channels=shared.channels,
             deck_notes=shared.deck_notes,
             decks=shared.decks,
-            known_as=irc.network,
+            known_as=self.settings.wanted.network,
             send=self._say,
             send_now=self._say_now,
             clock=shared.clock,
@@ -139,19 +151,12 @@ class Network:
             now=shared.now,
             presence=shared.voice_meter,
             flood_guard=self._flood_guard,
-            log=log,
+            log=self._log_line,
             seat_registry=shared.seat_registry,
             offers=Offers(shared.clock),
             want_odds=shared.want_odds,
             cost_of=shared.cost_counter.cost_of,
         )
-        self._flood_guard.ban(shared.channels.bans(irc.network), shared.now())
-        self.croupiers = Croupiers(irc.channels, self._tables, self._context)
-        """The tables, and who plays at them."""
-        shared.seat_registry.networks.append(self.croupiers)
-        self.commands = self._known_commands()
-        self._muted = MutedChannels(self, self.speak, self._timers, self._log)
-        recovery.take_up(self.croupiers.all, self._context, self._table)
 
     # From start to stop
 

@@ -6,6 +6,8 @@ import pytest
 from twisted.internet.task import Clock
 
 from pontoon.irc.outgoing import Message, Priority, Topic
+from pontoon.irc.people import Person
+from pontoon.irc.whois import Precedence
 from pontoon.service.network import Network
 from pontoon.storage.sts_policies import StsPolicies
 from tests.support.client_rig import Rig
@@ -149,3 +151,11 @@ def test_who_takes_another_nick_before_a_turn_is_kept_is_told_all_the_same(tmp_p
     )
     private = [line for line in whole.rig.sent() if line.startswith("PRIVMSG kev")]
     assert private == ["PRIVMSG kevin_ :9♣ 4♥ = 13"]
+
+
+def test_without_a_connection_a_look_up_tells_nothing_more_than_the_nick(tmp_path: Path) -> None:
+    whole = WholeBot(tmp_path)
+    whole.rig.lose()
+    found: list[Person] = []
+    whole.bot.look_up("dave", Precedence.NAMED, found.append)
+    assert found == [Person("dave")]
