@@ -28,7 +28,7 @@ MAX_CHATTER = 50
 MAX_CHATTER_EACH = 20
 """Answers that may wait for one person or channel, who learns if there are more."""
 
-MAX_SENT = 50
+MAX_SENT = 20
 """Private lines that are remembered after they were sent, as the server may refuse them."""
 
 MAX_PRIVATE_IN_A_ROW = 2
@@ -333,10 +333,11 @@ class SendQueue:
 
     def end_turn(self, channel: str) -> None:
         """Leave out of what waits to tell CHANNEL whose turn it was."""
-        for line in self._waiting.get(channel, ()):
+        for line in [each for each in self._waiting.get(channel, ()) if each.of_turn]:
             line.items = [each for each in line.items if each not in line.of_turn]
             line.of_turn = ()
-        self._drop_where(lambda each: not each.items, channel)
+            if not line.items:
+                self._drop(line)
 
     def _drop(self, line: Line) -> None:
         self._drop_where(lambda each: each is line, line.channel)
@@ -344,7 +345,9 @@ class SendQueue:
     def _drop_where(self, is_over: Callable[[Line], bool], channel: str | None = None) -> None:
         """Drop the lines that are over, of all or about CHANNEL; records stay."""
         self._sent = [
-            each for each in self._sent if channel not in (None, each.channel) or not is_over(each)
+            each
+            for each in self._sent
+            if (channel is not None and each.message.channel != channel) or not is_over(each)
         ]
         for about, lines in list(self._waiting.items()):
             if channel not in (None, about):

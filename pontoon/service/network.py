@@ -345,6 +345,7 @@ class Network:
     def channel_described(self, channel: str) -> None:
         """Resume the round in CHANNEL, now that the addresses of its members are known."""
         if (croupier := self.croupiers.find(channel)) is not None:
+            self._timers.cancel(croupier.channel)
             croupier.absence.described()
             seat_maps = croupier.seat_map, croupier.joining.seat_map
             for person in chain.from_iterable(each.unknown(croupier.roster) for each in seat_maps):
