@@ -179,7 +179,7 @@ def how_to_play(ctx: CommandContext, request: Request) -> Answer:
     """Say how the person begins a round; somebody outside does not hear of a channel by it."""
     person, game = request.person, ctx.game_meant(request)
     croupier = ctx.croupiers.nearest(person)
-    if _is_in(person, croupier) or ctx.croupiers.player_of(person) is None:
+    if _is_in(person, croupier) or request.player is None:
         return next_step(ctx, request, game)
     return _come_in(ctx, croupier, game)
 

@@ -24,7 +24,6 @@ from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.irc.outgoing import without_formatting
-from pontoon.irc.people import Person
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.history import (
     ROUND_ID,
@@ -460,7 +459,7 @@ def last(ctx: CommandContext, request: Request) -> Answer:
         if record is None:
             return rounds_over.no_round(title)
         if request.channel is None:
-            return _tell_again(ctx, request.person, record)
+            return _tell_again(ctx, request, record)
         events = Replay(record).events
     except UNREADABLE:
         return rounds_over.UNREADABLE
@@ -478,7 +477,7 @@ def replay(ctx: CommandContext, request: Request) -> Answer:
     try:
         is_id = ROUND_ID.fullmatch(word)
         if is_id and (record := round_called(ctx.context.database.read, word)):
-            return _tell_again(ctx, request.person, record)
+            return _tell_again(ctx, request, record)
     except UNREADABLE:
         return rounds_over.UNREADABLE
     return rounds_over.NO_SUCH_ROUND.format(word=word if is_id else typed)
@@ -508,14 +507,14 @@ def review(ctx: CommandContext, request: Request) -> Answer:
     return None if ctx.croupiers.reviews.begin(person, player, record) else hints.REVIEW_RUNS
 
 
-def _tell_again(ctx: CommandContext, person: Person, record: SettledRound) -> str | None:
-    """Tell PERSON the round of RECORD; return why not. UNREADABLE.
+def _tell_again(ctx: CommandContext, request: Request, record: SettledRound) -> str | None:
+    """Tell the person the round of RECORD; return why not. UNREADABLE.
 
     Until a deck is opened they see their own cards: hidden ones go under a pack, and come again.
     """
     if record.deck is None or ctx.context.decks.has_closed(record.deck.number):
         seeing = [name for name, _ in record.players]
     else:
-        seeing = [player] if (player := ctx.croupiers.player_of(person)) else []
+        seeing = [] if request.player is None else [request.player]
     lines = [*transcript(record, ctx.context.settings.texts, seeing)]
-    return None if ctx.croupiers.replays.begin(person.nick, lines) else rounds_over.TOO_MANY
+    return None if ctx.croupiers.replays.begin(request.person.nick, lines) else rounds_over.TOO_MANY
