@@ -258,7 +258,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def is_void(self, _ask: Ask) -> bool:
         """Tell whether ASK needs no answer any more, since somebody else has resigned."""
-        return False
+        return self.is_deserted()
 
     def abandon(self) -> None:
         """Stop the round. It counts for nobody."""
@@ -288,7 +288,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
             self._note_bet(seat)
 
     def _first_ask(self, seat: Seat) -> Ask | None:
-        return None if seat.has_resigned else self.ask_bet(seat, seat.hands[0])
+        is_out = seat.has_resigned or self.is_deserted()
+        return None if is_out else self.ask_bet(seat, seat.hands[0])
 
     def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:
         seat.place_bet(hand, chips)
@@ -297,6 +298,24 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         for hand in seat.hands:
             if hand.bet:
                 self.note(BetPlaced(seat.player, hand.bet, self.unit))
+
+    def is_bound(self, seat: Seat) -> bool:
+        """Tell whether SEAT can no longer be left at no cost (RULES 0, Until they bet)."""
+        return any(hand.bet for hand in seat.hands)
+
+    def is_without_people(self) -> bool:
+        """Tell whether the people at the table have no part in what is staked.
+
+        Computers do not play on alone (RULES 0, Bets). A table of computers alone is the caller's
+        own wish.
+        """
+        people = [seat for seat in self.seats if not seat.is_computer]
+        return bool(people) and not any(map(self.is_bound, people))
+
+    def is_deserted(self) -> bool:
+        """Tell whether the last person has left before betting."""
+        seats = [seat for seat in self.seats if not seat.is_computer]
+        return self.is_without_people() and all(seat.has_resigned for seat in seats)
 
     def has_been_bet_on(self) -> bool:
         """Tell whether there is a bet, even of somebody who has resigned since."""

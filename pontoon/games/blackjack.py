@@ -123,7 +123,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
             seat.add_hand()
         yield from self.take_bets(self.seats)
         self.dismiss_those_without_a_bet()
-        if not self.has_been_bet_on():
+        if not self.has_been_bet_on() or self.is_without_people():
             self.declare_void()
             return
         self.deal_the_cards()

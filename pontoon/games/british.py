@@ -113,7 +113,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.deal_first_cards()
         for seat in self.punters:
             yield from self.take_bet(seat)
-        if self.banker.has_resigned or not self.has_been_bet_on():
+        if self.banker.has_resigned or not self.has_been_bet_on() or self.is_without_people():
             self.declare_void()
             return
         self.bets_are_in = True
@@ -147,14 +147,14 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.face_down = (self.deal(),)
 
     def take_bet(self, seat: Seat) -> Script:
-        if seat.has_resigned or self.banker.has_resigned:
+        if seat.has_resigned or self.banker.has_resigned or self.is_deserted():
             return
         hand = seat.hands[0]
         ask = self.ask_bet(seat, hand)
         if ask and (move := (yield ask)):
             self.place_bet(seat, hand, move.chips)
             self.note(events.BetPlaced(seat.player, move.chips))
-        elif not (seat.has_resigned or self.banker.has_resigned):
+        elif not (seat.has_resigned or self.banker.has_resigned or self.is_deserted()):
             self.resign(seat)  # chips were lost elsewhere, theirs or the banker's
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:

@@ -95,7 +95,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         self.note(events.DealerSeated(self.banker.player))
         self.deal_first_cards()
         yield from self.take_bets(self.punters)
-        if not self.has_been_bet_on():
+        if not self.has_been_bet_on() or self.is_without_people():
             self.declare_void()
             return
         self.deal_second_cards()

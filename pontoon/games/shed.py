@@ -130,7 +130,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         self.deal_first_cards()
         yield from self.take_bets(self.seats)
         self.dismiss_those_without_a_bet()
-        if not self.has_been_bet_on():
+        if not self.has_been_bet_on() or self.is_without_people():
             self.declare_void()
             return
         self.limit_bets()

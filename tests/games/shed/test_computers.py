@@ -43,12 +43,6 @@ def test_a_bet_is_lowered_to_the_share_for_the_people_who_have_bet() -> None:
     ]
 
 
-def test_computers_bet_as_one_who_is_alone_if_no_person_has_bet() -> None:
-    table = begin("", "dave", "kevin", ANN)
-    events = play(table, f"{ANN}: 100 dave: resigns kevin: resigns")
-    assert of_kind(BetLimited, events) == [BetLimited(ANN, 100, 10, 1)]
-
-
 def clown(*company: tuple[str, str]) -> list[str]:
     """Return whose hand rides the clown wagon where dave has 16 and COMPANY has such hands."""
     hands = [("dave", "10C 6D"), *company]
