@@ -326,7 +326,7 @@ def set_channel(ctx: CommandContext, request: Request) -> Answer:
         raise RefusedInPrivate(said.ONLY_ADMINS_SET)
     if not croupier.roster.is_operator(person.nick):
         raise RefusedInPrivate(said.ONLY_OPERATORS_SET)
-    if not croupier.stopping.has_no_part(person):
+    if not croupier.has_no_part(person):
         raise RefusedInPrivate(said.MAY_NOT_SET)
     key, *words = map(str.lower, request.rest)
     command = ctx.prefix + request.game

@@ -36,11 +36,17 @@ COMMANDS = (
     Command("top", players.top, EVERYWHERE, PLAYER, greets=True).says(
         "shows the ranking of a game for chips", "top [GAME]", "top british"
     ),
-    Command("stop", tables.stop, GAME | PRIVATE, ROUND, basic=True, alone=PRIVATE).says(
-        "stops the round, until somebody has bet, if all its players say it"
+    Command(
+        "leave", tables.leave, EVERYWHERE, TABLE, basic=True, alone=EVERYWHERE, behind=COMPUTERS
+    ).says(
+        "gives up your place in the next rounds and, until you have bet, your seat; leave ann+ "
+        "gives up that of a computer"
     ),
-    Command("leave", tables.leave, GAME | PRIVATE, ROUND, SEATED, basic=True, alone=PRIVATE).says(
-        "gives up your seat"
+    Command("resign", tables.resign, EVERYWHERE, ROUND, SEATED, basic=True, alone=EVERYWHERE).says(
+        "gives up your seat and what you have staked; the round goes on"
+    ),
+    Command("stop", tables.stop, EVERYWHERE, ROUND, alone=EVERYWHERE, greets=True).says(
+        "stops the round, for an admin of the bot without a seat in it"
     ),
     Command("rules", help_.rules, EVERYWHERE, HELP, basic=True, greets=True).says(
         "shows the rules of the game", "rules [GAME]", "rules british"
@@ -56,9 +62,6 @@ COMMANDS = (
         "join [GAME] [ann+]",
         "join british",
     ),
-    Command(
-        "leave", tables.leave_table, CHANNEL, TABLE, basic=True, alone=CHANNEL, behind=COMPUTERS
-    ).says("gives up your place in the next rounds; leave ann+ gives up that of a computer"),
     Command("deal", tables.deal, CHANNEL | GAME, TABLE, basic=True).says(
         "deals to those who have joined; WORDS are the last cut of a new deck",
         "deal [WORDS]",

@@ -162,7 +162,7 @@ def _is_heard(ctx: CommandContext, request: Request) -> bool:
         if croupier is None or croupier.roster.find(person.nick) is None:
             return False
     if context.is_banned(person):
-        at_table = (table_commands.ask_table, table_commands.stop)
+        at_table = (table_commands.ask_table, table_commands.leave)
         if command.who is not Who.SEATED and command.handler not in at_table:
             return False
         if not any(ctx.croupiers.seats_of(person)):
@@ -198,8 +198,8 @@ def named(ctx: CommandContext, request: Request) -> Sequence[str]:
         return ()
     croupier = ctx.croupier(request)
     typed = table_commands.nicks_in(request) if handler is table_commands.start else ()
-    joined = [each.person.nick for each in croupier.joining.seat_map]
-    game = request.game or croupier.joining.game
+    joined = [each.person.nick for each in croupier.lineup.seat_map]
+    game = request.game or croupier.lineup.game
     dealt = typed or joined or croupier.tables[game].rotated_players()
     return [each for each in dealt if not is_computer(each)]
 

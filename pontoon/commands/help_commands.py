@@ -123,10 +123,12 @@ def say_in_channel(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, who has said it in private, that a command belongs in the channel."""
     word, person, croupiers = request.words[0].lower(), request.person, ctx.croupiers
     command = next(
-        each for each in ctx.commands if each.word == word and Where.PRIVATE not in each.where
+        each
+        for each in ctx.commands
+        if each.word == word and each.where & (Where.CHANNEL | Where.GAME)
     )
     way = _way(ctx, ctx.game_meant(request), command.usage, _places(command)[0])
-    joined = [each for each in croupiers.all if each.joining.has_joined(person)]
+    joined = [each for each in croupiers.all if each.lineup.has_joined(person)]
     theirs = (each for each in (*joined, croupiers.nearest(person)) if _is_in(person, each))
     channel = next((each.channel for each in theirs), help_pages.ANY_CHANNEL)
     return help_pages.SAID_IN_CHANNEL.format(channel=channel, way=way, does=command.help)
@@ -256,10 +258,10 @@ def _way_to_begin(
     if game.unit is Unit.CHIPS and ctx.context.can_refill(player):
         terms = ctx.context.settings.players
         return refill_first(terms.refill, terms.refill_hours)
-    joining = croupier.joining
-    if joining.is_open:
-        of_table = ctx.games[joining.game].title
-        if joining.has_joined(person):
+    lineup = croupier.lineup
+    if lineup.is_open:
+        of_table = ctx.games[lineup.game].title
+        if lineup.has_joined(person):
             return help_pages.WAIT_FOR_OTHERS.format(
                 title=of_table, channel=channel, prefix=ctx.prefix
             )
@@ -277,4 +279,4 @@ def _way_to_begin(
 
 def _how_to_join(ctx: CommandContext, croupier: Croupier, game: Game) -> str:
     join = f"{ctx.prefix}join"
-    return join if croupier.joining.game == game.name else f"{join} {game.name}"
+    return join if croupier.lineup.game == game.name else f"{join} {game.name}"

@@ -45,7 +45,7 @@ from pontoon.text.admin_commands import MAY_NOT_SET
 from pontoon.text.names import as_named, is_without_name
 from pontoon.text.player_commands import NEEDS_NICKNAME
 
-_AT_TABLE = frozenset({"hand", "hint", "leave", "stop", "?"})
+_AT_TABLE = frozenset({"hand", "hint", "leave", "resign", "?"})
 """What is said at a table besides moves."""
 
 _NUMBER = re.compile("[0-9]{1,2}")
@@ -62,7 +62,7 @@ def start(ctx: CommandContext, request: Request) -> None:
     """Deal a round to the nicks in REQUEST, or without any to those whose turn it is."""
     _characters(request)
     nicks = with_asker(request.person.nick, nicks_in(request))
-    ctx.croupier(request).starting.start(request.game, request.person, nicks)
+    ctx.croupier(request).starting.ask(request.game, request.person, nicks)
 
 
 def with_asker(asker: str, nicks: Sequence[str]) -> Sequence[str]:
@@ -85,7 +85,7 @@ def turn(ctx: CommandContext, request: Request) -> None:
 
 def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandHandler) -> None:
     """Refuse to call HANDLER where rounds are turned off, but for what concerns no round."""
-    of_no_round = (turn, admins.set_channel, leave_table, notify, register)
+    of_no_round = (turn, admins.set_channel, leave, notify, register)
     if request.channel is None or handler in of_no_round:
         return
     croupier = ctx.croupier(request)
@@ -107,39 +107,61 @@ def bank_of_game(ctx: CommandContext, request: Request) -> Answer:
 
 
 def stop(ctx: CommandContext, request: Request) -> None:
-    """Stop the round for all who play it together or, in a channel, for an admin.
+    """Stop the round for an admin without a seat in it; in private stop telling one that is over.
 
-    In private, first stop telling the person a round that is over.
+    Players cannot: they are told the words that are meant here.
     """
     person = request.person
     if request.channel is None:
         if ctx.croupiers.replays.stop(person.nick):
             raise RefusedInPrivate(rounds_over.STOPPED)
-        _seat_here_or_meant(ctx, request)[0].stop(person)
-        return
-    croupier = ctx.croupier(request)
-    if ctx.context.settings.is_admin(person) and croupier.stopping.has_no_part(person):
-        order = replace(request, words=("stop",), typed=f"stop {croupier.channel}")
+    elif ctx.context.settings.is_admin(person) and ctx.croupier(request).has_no_part(person):
+        channel = ctx.croupier(request).channel
+        order = replace(request, words=("stop",), typed=f"stop {channel}")
         by_admin = next(each for each in ctx.commands if each.handler is admins.stop)
         ctx.answer(person.nick, *admins.obey(ctx, order, by_admin))
-    else:
-        croupier.stop(person)
+        return
+    raise RefusedInPrivate(announcements.MAY_NOT_STOP.format(prefix=ctx.prefix))
 
 
 def leave(ctx: CommandContext, request: Request) -> Answer:
-    """Give up the seat in the channel or, in private, the one that the person has."""
-    person = request.person
-    if request.channel is not None and any(map(is_computer, request.rest)):
-        leave_table(ctx, request)
-    elif request.channel is not None:
-        ctx.croupier(request).leave(person)
-    elif request.seat is not None:
-        request.seat[0].leave(person)
-    elif request.game or why_shut(request.tables, person) is not None:
-        raise _no_seat(ctx, request)
-    else:
+    """Give up the place of the person in the next rounds and, until they have bet, their seat.
+
+    If they name computers, these give up their places, and the person does not.
+    """
+    characters = _characters(request)
+    if not characters and any(map(is_computer, request.rest)):
+        raise CommandRefused(announcements.NO_SUCH_COMPUTER)
+    if (croupier := _croupier_left(ctx, request)) is None:
         return say_in_channel(ctx, request)
+    if not characters:
+        croupier.leave(request.person)
+        return None
+    if not croupier.lineup.has_joined(request.person):
+        raise RefusedInPrivate(announcements.ONLY_JOINED_DISMISS.format(prefix=ctx.prefix))
+    ctx.answer(request.person.nick, *map(croupier.starting.dismiss_computer, characters))
     return None
+
+
+def resign(ctx: CommandContext, request: Request) -> Answer:
+    """Give up the seat of the person, and what they have staked."""
+    if (croupier := _croupier_left(ctx, request)) is None:
+        return say_in_channel(ctx, request)
+    croupier.resign(request.person)
+    return None
+
+
+def _croupier_left(ctx: CommandContext, request: Request) -> Croupier | None:
+    """Return where the person leaves: here or, in private, where they have their only place.
+
+    Return None if they have none, or several. CommandRefused if they must come back first.
+    """
+    if request.channel is not None:
+        return ctx.croupier(request)
+    if why := why_shut(request.tables, request.person):
+        raise RefusedInPrivate(why)
+    places = ctx.croupiers.about(request.person)
+    return places[0] if len(places) == 1 else None
 
 
 def hand(ctx: CommandContext, request: Request) -> None:
@@ -190,6 +212,8 @@ def _no_seat(ctx: CommandContext, request: Request) -> CommandRefused:
         return RefusedInPrivate(why, help_pages.WHAT_TO_SAY)
     is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
     if is_for_table and (croupier := ctx.croupiers.last_played(person)):
+        if croupier.waiting.turn is not None:
+            return RefusedInPrivate(announcements.HAS_LEFT)
         command = ctx.prefix + croupier.game
         return RefusedInPrivate(announcements.ROUND_IS_OVER.format(command=command))
     named = (ctx.games.get(game_word(word)) for word in request.words)
@@ -239,10 +263,10 @@ def join(ctx: CommandContext, request: Request) -> Answer:
     ctx.check_game(request)
     croupier, person = ctx.croupier(request), request.person
     named, _ = ctx.game_named(request)
-    game = named or ctx.games[croupier.joining.game]
+    game = named or ctx.games[croupier.lineup.game]
     croupier.absence.resume()
     is_broken = ctx.context.settlements.look()
-    has_joined = croupier.joining.has_joined(person) and game.name == croupier.joining.game
+    has_joined = croupier.lineup.has_joined(person) and game.name == croupier.lineup.game
     if has_joined and not characters:
         is_in = announcements.IS_IN_ALREADY.format(title=game.title, prefix=ctx.prefix)
         raise RefusedInPrivate(is_in)
@@ -253,6 +277,7 @@ def join(ctx: CommandContext, request: Request) -> Answer:
         if why_not := croupier.starting.join(player.nick, person, game.name):
             raise RefusedInPrivate(why_not)
     refused = [croupier.starting.join_computer(each, game.name) for each in characters]
+    croupier.lineup.tell_who_is_in()
     if why := [*filter(None, refused)]:
         raise RefusedInPrivate(*why)
     return None
@@ -287,52 +312,29 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     return player
 
 
-def leave_table(ctx: CommandContext, request: Request) -> None:
-    """Have the person give up their place: the round that they play goes on with them.
-
-    If they name computers, these give up theirs, and the person does not.
-    """
-    croupier, person = ctx.croupier(request), request.person
-    characters = _characters(request)
-    if not characters and any(map(is_computer, request.rest)):
-        raise CommandRefused(announcements.NO_SUCH_COMPUTER)
-    if characters:
-        if not croupier.joining.has_joined(person):
-            raise RefusedInPrivate(announcements.ONLY_JOINED_DISMISS.format(prefix=ctx.prefix))
-        dismiss = croupier.starting.dismiss_computer
-        ctx.answer(person.nick, *map(dismiss, characters))
-        return
-    told = announcements.NOT_IN
-    if croupier.joining.leave(request.player or "", person):
-        told = announcements.NO_LONGER_IN
-    if croupier.seat_map.find(person) is not None:
-        told = announcements.HOW_TO_RESIGN.format(command=ctx.prefix + croupier.game)
-    ctx.answer(person.nick, told)
-
-
 def deal(ctx: CommandContext, request: Request) -> Answer:
-    """Deal to those who have joined, for one of them; to the last players if nobody has.
+    """Deal to those who have joined, for one of them.
 
     The words that follow are the last cut of a deck that the round begins.
     """
     croupier, person = ctx.croupier(request), request.person
     croupier.absence.resume()
-    joining, is_in_logs = croupier.joining, is_seen_to_cut(request)
+    lineup, is_in_logs = croupier.lineup, is_seen_to_cut(request)
     typed = words_behind(request) if is_in_logs else " ".join(request.rest)
-    game = request.game or joining.game
-    if joining.is_open and not joining.has_joined(person):
-        title = ctx.games[joining.game].title
+    game = lineup.game
+    if not lineup.has_joined(person):
+        title = ctx.games[lineup.game].title
         why_not = announcements.ONLY_JOINED_DEAL.format(title=title, prefix=ctx.prefix)
         raise RefusedInPrivate(why_not)
     if not typed:
-        croupier.starting.start(game, person)
+        croupier.starting.ask(game, person)
     elif not is_in_logs:
         raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     elif isinstance(words := cut_words(typed), CutFault):
         return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
     else:
         not_cut = croupier.decks.why_not_cut(game)
-        croupier.starting.start(game, person, last_cut=words)
+        croupier.starting.ask(game, person, last_cut=(person.nick, words))
         if not_cut:
             ctx.answer(person.nick, not_cut)
     return None
@@ -341,7 +343,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
 def notify(ctx: CommandContext, request: Request) -> None:
     """Tell the person once when so many have joined, or no more."""
     croupier, person = ctx.croupier(request), request.person
-    watchers, player = croupier.joining.watchers, ctx.croupiers.recognise(person)
+    watchers, player = croupier.lineup.watchers, ctx.croupiers.recognise(person)
     if isinstance(player, str):
         raise RefusedInPrivate(player)
     match [word.lower() for word in request.rest]:
@@ -381,7 +383,7 @@ def cut(ctx: CommandContext, request: Request) -> Answer:
         return deck_texts.CANNOT_BE_ACKNOWLEDGED.format(name=name)
     if not is_seen_to_cut(request):
         raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
-    found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
+    found = croupier.decks.cut(nick, words_behind(request), croupier.lineup.game)
     if isinstance(found, CutFault):
         return deck_texts.NOT_A_CUT[found].format(name=name)
     if not found:
@@ -434,7 +436,7 @@ def shuffle(ctx: CommandContext, request: Request) -> None:
     croupier, person = ctx.croupier(request), request.person
     if not croupier.roster.is_operator(person.nick):
         raise RefusedInPrivate(deck_texts.ONLY_OPERATORS_SHUFFLE)
-    if not croupier.stopping.has_no_part(person):
+    if not croupier.has_no_part(person):
         raise RefusedInPrivate(MAY_NOT_SET)
     if croupier.ask is not None:
         raise RefusedInPrivate(deck_texts.AFTER_THIS_ROUND)

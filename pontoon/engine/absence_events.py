@@ -7,8 +7,15 @@ class Unanswered(PlayerEvent, frozen=True):
     """A player did not answer, or is away: the bot makes the next move for them."""
 
 
-class SitsOut(PlayerEvent, frozen=True):
-    """A player placed no bet, and gives up the seat at no cost."""
+class DidNotBet(PlayerEvent, frozen=True):
+    """A player placed no bet in time, and gives up the seat at no cost."""
+
+
+class SitsOutNext(PlayerEvent, frozen=True):
+    """A player sits out the next round of this game here (RULES 0)."""
+
+    title: str
+    """The title of the game."""
 
 
 class SeemsAway(PlayerEvent, frozen=True):
@@ -25,15 +32,6 @@ class LoggedOut(PlayerEvent, frozen=True):
     """A player has logged out of their account, and has so many seconds to log in again."""
 
     seconds: int
-
-
-class NotDealtTo(Event, frozen=True):
-    """To these players none is dealt for two minutes: the round had no result (RULES 0, Stopping).
-
-    They have stopped it, or have seen a card of it.
-    """
-
-    players: tuple[str, ...]
 
 
 class WentOn(Event, frozen=True):

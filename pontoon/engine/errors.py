@@ -156,14 +156,12 @@ class SeatFault(Enum):
     """The same, but they have said nothing for five minutes; ``where`` is how long one waits."""
     BANKER_HAS_NOT_JOINED = auto()
     """The same where people join."""
-    BARRED = auto()
-    """The player stopped a round here, or saw a card of a void one (RULES 0, Stopping)."""
-    BANKER_IS_BARRED = auto()
-    """The same, of a player who has the bank and is not to lose it by that."""
-    SILENT = auto()
-    """The player did not answer when last asked for a bet (RULES 0, Who is dealt)."""
+    SITS_OUT = auto()
+    """The player sits out this round of the game (RULES 0)."""
+    ALONE = auto()
+    """Nobody deals to one other person (RULES 0, Who is dealt)."""
     UNANSWERED = auto()
-    """The player missed a question in an earlier round (RULES 0, Who is dealt)."""
+    """The player did not bet in time, and has said nothing since (RULES 0, Who is dealt)."""
     OPTED_OUT = auto()
     """The player wants to be dealt only the rounds that they have joined."""
 

@@ -204,6 +204,21 @@ class Table:
         at_risk = self._running.round.at_risk
         return sum(at_risk(seat) for seat in self.seats if seat.player == player)
 
+    def seat_of(self, player: str) -> Seat | None:
+        """Return the seat of PLAYER, who has not resigned it; None if they have none."""
+        seats = (each for each in self.seats if each.player == player)
+        return next((each for each in seats if not each.has_resigned), None)
+
+    @property
+    def are_cards_out(self) -> bool:
+        """Whether somebody in the round that is running has been dealt a card."""
+        return any(hand.cards for seat in self.seats for hand in seat.hands)
+
+    def is_bound(self, player: str) -> bool:
+        """Tell whether PLAYER has a seat that can no longer be left at no cost."""
+        seat, running = self.seat_of(player), self._running
+        return seat is not None and running is not None and running.round.is_bound(seat)
+
     def rotated_players(self) -> tuple[str, ...]:
         """Return the ``order`` with the first player last."""
         return self.order[1:] + self.order[:1]

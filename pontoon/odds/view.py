@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pontoon.engine import events
-from pontoon.engine.absence_events import SitsOut
+from pontoon.engine.absence_events import DidNotBet
 from pontoon.engine.cards import RANKS, SUITS, Card
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Verb
@@ -150,7 +150,7 @@ class Observer:
                 hand.bet = hand.stake = most
             case events.Insured(player, chips):
                 self._hand(player).side_bet = chips
-            case events.Resigned(player) | SitsOut(player):
+            case events.Resigned(player) | DidNotBet(player):
                 for hand in self._of(player):
                     hand.has_resigned = hand.is_over = True
             case bank_events.ShotFired(player, number, chips):

@@ -347,7 +347,7 @@ class Network:
         if (croupier := self.croupiers.find(channel)) is not None:
             self._timers.cancel(croupier.channel)
             croupier.absence.described()
-            seat_maps = croupier.seat_map, croupier.joining.seat_map
+            seat_maps = croupier.seat_map, croupier.lineup.seat_map
             for person in chain.from_iterable(each.unknown(croupier.roster) for each in seat_maps):
                 self.look_up(person.nick, Precedence.SEATED, do_nothing)
 
@@ -436,7 +436,7 @@ class Network:
     def parted(self, channel: str, person: Person) -> None:
         """Have PERSON give up the place at the table in CHANNEL."""
         if (croupier := self.croupiers.find(channel)) is not None:
-            croupier.joining.parted(person)
+            croupier.lineup.parted(person)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is PERSON now, to whom the messages that wait for OLD go."""

@@ -46,14 +46,12 @@ UNSET = ChannelSettings()
 class LineupRecord(Struct, frozen=True, omit_defaults=True):
     """The people who have joined at the table of ``game`` in a channel, in order.
 
-    ``is_new`` until they are dealt to. ``answered`` names those of them who made a decision in the
-    last round.
+    ``is_new`` if somebody has joined since they were dealt to.
     """
 
     game: str = ""
     places: tuple[SeatRecord, ...] = ()
     is_new: bool = True
-    answered: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise ValueError if somebody has two places."""

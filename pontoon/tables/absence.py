@@ -10,7 +10,7 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.tables.joining import Joining
+from pontoon.tables.lineup import Lineup
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seats import SeatHolder
@@ -22,27 +22,27 @@ class AbsenceTracker:
     """Follows the players in and out of the channel, and resumes rounds that were suspended."""
 
     def __init__(
-        self, state: TableState, recorder: RoundRecorder, flow: RoundFlow, joining: Joining
+        self, state: TableState, recorder: RoundRecorder, flow: RoundFlow, lineup: Lineup
     ) -> None:
         self._state = state
         self._context = state.context
         self._seat_map = state.seat_map
         self._recorder = recorder
         self._flow = flow
-        self._joining = joining
+        self._lineup = lineup
         self.action_clock = flow.action_clock
 
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come into the channel; a result may have waited for a listener."""
         self._flow.payments.tell_again()
         self._came(person)
-        self._joining.watchers.look()
+        self._lineup.watchers.look()
         self._context.presence.changed()
 
     def _came(self, person: Person) -> None:
         """Note that PERSON is here; a player who is back at the table is shown their hand."""
-        self._joining.seat_map.arrived(person)
-        self._joining.look()
+        self._lineup.seat_map.arrived(person)
+        self._lineup.look()
         holder = self._seat_map.arrived(person)
         self._recorder.note_occupants()
         if holder is not None:
@@ -76,16 +76,16 @@ class AbsenceTracker:
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is PERSON now, or that their address has become known."""
-        self._joining.seat_map.renamed(old, person)
+        self._lineup.seat_map.renamed(old, person)
         self._seat_map.renamed(old, person)
-        self._joining.look()
+        self._lineup.look()
         self._recorder.note_occupants()
         self.seen(person)
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; the table waits a short time for a player."""
-        self._joining.seat_map.departed(person)
-        self._joining.look()
+        self._lineup.seat_map.departed(person)
+        self._lineup.look()
         holder = self._seat_map.called(person.nick)
         self._lose(person, holder, Gone)
 
@@ -107,9 +107,9 @@ class AbsenceTracker:
         if state.table.turn is not None and state.out_since is None:
             state.out_since = self._context.clock.seconds()
         self.action_clock.suspend()
-        self._joining.seat_map.all_depart()
+        self._lineup.seat_map.all_depart()
         self._seat_map.all_depart()
-        self._joining.changed()
+        self._lineup.changed()
         self._context.presence.changed()
 
     def resume(self) -> None:
@@ -125,14 +125,14 @@ class AbsenceTracker:
             self._recorder.note_occupants()
             if not state.is_halted:
                 self._resume(WentOn())
-            self._joining.seat_map.look_in(state.roster)
-            self._joining.entered()
+            self._lineup.seat_map.look_in(state.roster)
+            self._lineup.entered()
 
     def described(self) -> None:
         """Note that the server has told the host of everybody in the channel."""
         self.resume()
-        self._joining.seat_map.look_in(self._state.roster)
-        self._joining.look()
+        self._lineup.seat_map.look_in(self._state.roster)
+        self._lineup.look()
         found = [self._state.roster.find(holder.person.nick) for holder in self._seat_map]
         for person in filter(None, found):
             self.renamed(person.nick, person)

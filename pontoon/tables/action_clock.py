@@ -156,7 +156,7 @@ class ActionClock:
         self.invited: set[str] = set()
         """Players whom somebody else has named for the round, and who have decided nothing yet."""
         self.unanswered: set[str] = set()
-        """Players who missed a question in a round that somebody else named them for."""
+        """Players who did not bet in time, and have said nothing since."""
         self._out_until: dict[str, float] = {}
         """When players who are out of the channel will have been out for too long."""
 

@@ -7,7 +7,6 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pontoon.engine.actions import Moved
 from pontoon.engine.computers import CHARACTERS, character_of, is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import Event
@@ -117,7 +116,6 @@ class ComputerPlayers:
         except NotRecorded as why:
             self._flow.halt(why)
         else:
-            self._state.stopping.acted(Moved(player, move), events)
             self._flow.advance(events, before)
 
 

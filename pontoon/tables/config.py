@@ -66,11 +66,11 @@ class TableConfig(TableRules, frozen=True):
     safest move, and a player who has not bet sits the round out. A player has three times as long
     for a whole round, and then 15 seconds for each decision."""
     join_wait: Annotated[int, Meta(ge=1, le=86400)] = 60
-    """How many seconds after somebody has opened a table with the command join it is dealt to all
-    who have joined. Each person who joins prolongs that, to three times as long at most."""
-    again: Annotated[int, Meta(le=86400)] = 0
-    """How many seconds after a round those who have joined are dealt to again. Enough of them for
-    the game must have made a decision in that round. 0: never by itself."""
+    """How many seconds after enough people have joined, with the command join, the bot deals to
+    them. Each person who joins begins that again."""
+    again: Annotated[int, Meta(le=86400)] = 30
+    """How many seconds after a round those who have joined are dealt to again. 0: only when one of
+    them says deal."""
     grace: Annotated[int, Meta(le=86400)] = 60
     """How many seconds in a round, all in all, a player may be out of the channel before the bot
     makes moves for them."""

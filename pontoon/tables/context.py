@@ -10,6 +10,7 @@ from msgspec import Struct
 from pontoon.engine.moves import Unit
 from pontoon.engine.round import GameRules
 from pontoon.games import Game
+from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import NetworkPort, Person
 from pontoon.irc.reactor import Background, Clock
@@ -112,6 +113,13 @@ class TableContext(Struct):
     def host_of(self, person: Person) -> str:
         """Return the host that tells PERSON from others, "" if unknown; a local nick is as good."""
         return person.nick if self.settings.is_local else person.host
+
+    def is_same_person(self, one: Person, other: Person) -> bool:
+        """Tell whether ONE and OTHER have the same account or, without two, the same host."""
+        if one.account and other.account:
+            return rfc1459(one.account) == rfc1459(other.account)
+        hosts = self.host_of(one).lower(), self.host_of(other).lower()
+        return bool(hosts[0]) and hosts[0] == hosts[1]
 
     def place_of(self, table: SeatedTable) -> str:
         """Return the channel of TABLE, with the name of its network if that is another."""

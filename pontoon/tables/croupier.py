@@ -7,7 +7,6 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pontoon.engine.absence_events import TakenUp
-from pontoon.engine.actions import Moved
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import (
     MoveRefused,
@@ -19,8 +18,8 @@ from pontoon.engine.errors import (
     TooLateToLeave,
     WhyLost,
 )
-from pontoon.engine.events import Abandoned, Resigned, Settled
-from pontoon.engine.moves import Accept, LookAtBank, SellBank, TableRequest, Waiting
+from pontoon.engine.events import Abandoned, Settled
+from pontoon.engine.moves import Accept, LookAtBank, Move, SellBank, TableRequest, Waiting
 from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
@@ -33,7 +32,7 @@ from pontoon.storage.rounds import RoundRecord
 from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.context import TableContext
 from pontoon.tables.hints import Hints
-from pontoon.tables.joining import Joining
+from pontoon.tables.lineup import Lineup
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.registry import RegisteredCroupiers
 from pontoon.tables.round_flow import RoundFlow
@@ -43,9 +42,7 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, trade_between_rounds
 from pontoon.tables.starting import Starting
 from pontoon.tables.state import TableState
-from pontoon.tables.stopping import is_bet_bid_or_kitty
 from pontoon.text import announcements, help_pages
-from pontoon.text.formatting import nicks_of
 
 GIVEN_UP_SECONDS = 24 * 60 * 60
 """A round that has waited for so long for the bot to be in the channel is given up."""
@@ -69,13 +66,14 @@ class Croupier(TableState):
         self._recorder = RoundRecorder(self)
         self._recorder.watch()
         self.payments = Payments(self)
-        self.joining = Joining(self)
-        self.decks = SealedDecks(self)
-        self.flow = RoundFlow(self, self._recorder, self.payments, self.joining, self.decks)
+        self.lineup = Lineup(self, self.deal_next)
+        self.decks = SealedDecks(self, self.deal_next)
+        self.flow = RoundFlow(
+            self, self._recorder, self.payments, self.lineup, self.decks, self.deal_next
+        )
         self.hints = Hints(self, self.flow)
-        self.absence = AbsenceTracker(self, self._recorder, self.flow, self.joining)
+        self.absence = AbsenceTracker(self, self._recorder, self.flow, self.lineup)
         self.starting = Starting(self, self._seating, self.absence, self.flow)
-        self.joining.dealer = self.decks.dealer = self.starting
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
         self._is_unheard = False
@@ -86,28 +84,24 @@ class Croupier(TableState):
         seat = next((each for each in self.seats if each.player == player), None)
         return None if seat is None else self.wallet.in_play(seat, self.began)
 
-    def is_unused(self, player: str) -> bool:
-        """Tell whether PLAYER has a seat that others gave them by naming them, and no more.
+    def deal_next(self) -> None:
+        """Deal the first round that waits, if it can be dealt now."""
+        self.starting.deal_next()
 
-        They have decided nothing yet, and nobody has bet against a bank of theirs.
-        """
-        return player in self.flow.action_clock.invited and not self.table.at_risk(player)
-
-    def give_up_unused(self, player: str) -> None:
-        """Give up the seat of PLAYER if others gave it to them, and they have not used it.
-
-        They can play elsewhere at once. Without its banker the round is stopped: the bank stays.
-        """
-        table, seat_map = self.table, self.seat_map
-        if table.turn is not None and self.is_unused(player):
-            before = table.waiting
+    def give_up_unbet(self, player: str) -> None:
+        """Give up the seat of PLAYER, who plays elsewhere, if they have not bet on it (RULES 0)."""
+        if self.table.seat_of(player) is not None and not self.table.is_bound(player):
             with suppress(Refused):  # then they play on
-                if player == table.banker:
-                    events = [Resigned(player, 0, table.game.unit), *table.abandon()]
-                else:
-                    events = table.resign(player)
-                seat_map.keep([each.player for each in seat_map if each.player != player])
-                self.flow.advance(events, before)
+                self._give_up_seat(player)
+
+    def _give_up_seat(self, player: str) -> None:
+        """Give up the seat of PLAYER, who has not bet; whatever Table.resign refuses is raised."""
+        before, are_cards_out = self.waiting, self.table.are_cards_out
+        events = self.table.resign(player)
+        if are_cards_out:
+            events += self.flow.sits_out(player, is_silent=False)
+        self.seat_map.keep([each.player for each in self.seat_map if each.player != player])
+        self.flow.advance(events, before)
 
     def switch_rounds(self, person: Person, word: Literal["on", "off"]) -> None:
         """Allow rounds, or no more of them, for PERSON, an operator; one that is played goes on."""
@@ -119,6 +113,8 @@ class Croupier(TableState):
         except NotRecorded as why:
             self.answer(announcements.CANNOT_SAVE.format(why=why))
             return
+        if word == "off":
+            self.lineup.drop_all()
         self.context.log(f"{self.channel}: {person.nick} turns rounds {word}")
         told = announcements.IS_ON if word == "on" else announcements.IS_OFF
         self.answer(told.format(command=self.command))
@@ -138,23 +134,7 @@ class Croupier(TableState):
         elif ask is not None and not self.flow.action_clock.have_sent(player):
             self.tell(person, announcements.ON_ITS_WAY)
         elif move is not None:
-            try:
-                events = table.act(player, move)
-            except NotRecorded as why:
-                self._not_done(person, why)
-            except NotYourTurn:
-                self.tell(person, texts.not_asked(self.seat_of(holder), before))
-            except MoveRefused as refused:
-                self.prompt_again(person, texts.refusal(refused))
-            except Refused:
-                self.tell(person, announcements.HAS_LEFT)
-            else:
-                self.stopping.acted(Moved(player, move), events)
-                self.flow.action_clock.decided(player, move)
-                self.joining.answered(player)
-                self.flow.advance(events, before)
-                self.context.seat_registry.give_up_unused(player, self.seat_map)
-                self._say_it_stands(person, holder, before)
+            self._make(person, holder, move)
         elif ask is not None:
             self.prompt_again(person, texts.not_understood(ask))
         else:
@@ -164,6 +144,26 @@ class Croupier(TableState):
                 help_pages.YOU_ARE_SEATED.format(channel=self.channel, whose_turn=whose_turn),
             )
 
+    def _make(self, person: Person, holder: SeatHolder, move: Move) -> None:
+        """Make the MOVE of PERSON, who is HOLDER, or tell them why it is refused."""
+        player, before, texts = holder.player, self.waiting, self.context.settings.texts
+        try:
+            events = self.table.act(player, move)
+        except NotRecorded as why:
+            self._not_done(person, why)
+        except NotYourTurn:
+            self.tell(person, texts.not_asked(self.seat_of(holder), before))
+        except MoveRefused as refused:
+            self.prompt_again(person, texts.refusal(refused))
+        except Refused:
+            self.tell(person, announcements.HAS_LEFT)
+        else:
+            self.flow.action_clock.decided(player, move)
+            self.flow.advance(events, before)
+            if self.table.is_bound(player):  # a person has one seat with a bet
+                self.context.seat_registry.give_up_unbet(player, self.seat_map)
+            self._say_it_stands(person, holder, before)
+
     def _say_it_stands(self, person: Person, holder: SeatHolder, before: Waiting) -> None:
         """Tell PERSON that their answer to what BEFORE asked stands, while others decide."""
         seat, now = self.seat_of(holder), self.waiting
@@ -171,19 +171,14 @@ class Croupier(TableState):
             self.prompt_again(person, self.context.settings.texts.not_asked(seat, now))
 
     def overheard(self, person: Person, words: Sequence[str]) -> None:
-        """Tell PERSON in private, once a round, where to say WORDS, if those do nothing here.
-
-        That is an answer to what they are asked, or ``!stop`` without the word of the game.
-        """
+        """Tell PERSON in private, once a round, where to say WORDS, if they are asked for those."""
         holder, told = self.seat_map.find(person), self.told_where
         ask = None if holder is None else self.waiting.ask_of(holder.player)
         if holder is None or ask is None or holder.player in told:
             return
         prefix, said = self.context.settings.prefix, " ".join(words).lower()
         move = parse_move(words, [each.verb for each in ask.options], self.table.verbs)
-        if said == f"{prefix}stop":
-            where = help_pages.HOW_TO_STOP.format(command=prefix + self.game, channel=self.channel)
-        elif move is not None and (move.verb in self.table.verbs or ask.option(move.verb)):
+        if move is not None and (move.verb in self.table.verbs or ask.option(move.verb)):
             where = help_pages.WHERE_TO_ANSWER.format(
                 answer=said, command=prefix + said, channel=self.channel
             )
@@ -242,52 +237,48 @@ class Croupier(TableState):
             raise
 
     def leave(self, person: Person) -> None:
+        """Have PERSON play in none of the next rounds, nor in this one until they have bet."""
+        self.absence.look()
+        holder = self.seat_map.find(person)
+        player = self.player_of(person)
+        was_in = self.lineup.leave(player, person)
+        if holder is None or self.table.seat_of(holder.player) is None:
+            told = announcements.NO_LONGER_IN if was_in else announcements.NOT_IN
+            self.tell(person, self.absence.why_shut(person) or told)
+        elif self.table.is_bound(holder.player):
+            how = announcements.HOW_TO_RESIGN.format(prefix=self.context.settings.prefix)
+            self.tell(person, announcements.NEXT_ROUNDS_TOO.format(how=how) if was_in else how)
+        else:
+            try:
+                self._give_up_seat(holder.player)
+            except NotRecorded as why:
+                self._not_done(person, why)
+
+    def resign(self, person: Person) -> None:
+        """Give up the seat of PERSON and what they have staked; play goes on."""
         self.absence.look()
         before, holder = self.waiting, self.seat_map.find(person)
         if holder is None or before.turn is None:
             self.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
-            return
-        try:
-            events = self.table.resign(holder.player)
-        except NotRecorded as why:
-            self._not_done(person, why)
-        except TooLateToLeave:
-            ask = before.ask_of(holder.player)
-            question = "" if ask is None else self.context.settings.texts.prompt(ask)
-            self.prompt_again(person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip())
-        except Refused:
+        elif self.table.seat_of(holder.player) is None:
             self.tell(person, announcements.HAS_LEFT)
+        elif not self.table.is_bound(holder.player):
+            self.leave(person)
         else:
-            self.flow.advance(events, before)
+            try:
+                events = self.table.resign(holder.player)
+            except NotRecorded as why:
+                self._not_done(person, why)
+            except TooLateToLeave:
+                ask = before.ask_of(holder.player)
+                question = "" if ask is None else self.context.settings.texts.prompt(ask)
+                self.prompt_again(person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip())
+            else:
+                self.flow.advance(events, before)
 
-    def stop(self, person: Person) -> None:
-        """Abandon the round if PERSON is the last who had to agree: every stake goes back.
-
-        Otherwise name those that this waits for: to the channel, the first time.
-        """
-        self.absence.look()
-        texts, holder = self.context.settings.texts, self.seat_map.find(person)
-        if self.table.turn is None:
-            self.tell(person, announcements.NOTHING_TO_STOP)
-            return
-        if holder is None or self.seat_of(holder) is None or not self.stopping.is_early:
-            self.tell(person, announcements.MAY_NOT_STOP)
-            return
-        is_known, has_time = holder.player in self.stopping.agreed, self.flow.action_clock.has_time
-        seated = [each for each in self.seat_map.people if each.is_here and self.seat_of(each)]
-        there = [each.player for each in seated if has_time(each.player)]
-        others = self.stopping.agree(holder, there)
-        called = texts.called(others, self.reach)
-        if not others:
-            self.abandon(person)
-        elif is_known:
-            must = announcements.MUST_STOP_TOO.format(command=self.command, others=called)
-            self.tell(person, must)
-        else:
-            wanted = announcements.WANTS_TO_STOP.format(
-                name=texts.names(holder.player), command=self.command, others=called
-            )
-            self.remark(wanted, nicks_of(others, self.reach))
+    def has_no_part(self, person: Person) -> bool:
+        """Tell whether nobody who has a seat is PERSON, by account or else by host (RULES 0)."""
+        return not any(self.context.is_same_person(each.person, person) for each in self.seat_map)
 
     def abandon(self, person: Person) -> None:
         """Abandon the round for PERSON, who may stop it: every stake goes back."""
@@ -330,7 +321,7 @@ class Croupier(TableState):
     def close(self) -> None:
         """Close the tables, since config.ini no longer names the channel: every stake goes back."""
         self._abandon_unheard("the channel is no longer one of the bot's")
-        self.joining.close()
+        self.lineup.close()
         self.decks.close("no longer dealt here")
 
     def _abandon_unheard(self, why: str) -> None:
@@ -347,7 +338,7 @@ class Croupier(TableState):
                 announcements.GIVEN_UP.format(title=self.table.game.title),
                 *filter(None, told),
             )
-            self.flow.round_over()
+            self.flow.round_over(is_settled=False)
         self.context.presence.changed()
 
     def remember(self, game: str, order: tuple[str, ...]) -> None:
@@ -367,7 +358,6 @@ class Croupier(TableState):
         self.turn_to(game)
         self._recorder.watch()
         self._recorder.take_up(recorded)
-        self.joining.take_up(recorded.actions())
         self.decks.take_up()
         events = next(step.events for step in reversed(played) if step.events)
         if isinstance(events[-1], Settled):
@@ -380,8 +370,6 @@ class Croupier(TableState):
             self.context.offers.note(self.place, offer)
         # They may have lost chips elsewhere since.
         self.context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
-        has_begun = any(is_bet_bid_or_kitty(step.act, step.events) for step in played)
-        self.stopping.begin(is_early=not has_begun)
         self.seat_map.seat_absent(recorded.occupants)
         self.untold_events = (TakenUp(), *events)
         waited = (self.context.now() - recorded.last_act).total_seconds()
@@ -394,7 +382,7 @@ class Croupier(TableState):
         for table in self.tables.values():
             rules, of_all_games = settings.rules[table.game], settings.table.rules
             table.set_rules(rules, settings.table.max_players, of_all_games)
-        self.joining.changed()
+        self.lineup.changed()
 
     def change_settings(self, settings: ChannelSettings) -> None:
         """Use SETTINGS of the operators from the next round on; NotRecorded if they are not kept.
@@ -403,7 +391,7 @@ class Croupier(TableState):
         """
         self.context.channels.keep(self.known_as, self.key, settings=settings)
         self.payments.shut_games()
-        self.joining.changed()
+        self.lineup.changed()
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""
@@ -414,7 +402,7 @@ class Croupier(TableState):
         self.absence.look()
         self.payments.shut_games()
         self.decks.look()
-        self.starting.start_held()
+        self.deal_next()
         if self.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
 

@@ -44,7 +44,7 @@ class Croupiers:
     def _open(self, channel: str, tables: NewTables) -> Croupier:
         croupier = Croupier(channel, tables(), self._context, self)
         self.seats.add(croupier, croupier.seat_map)
-        self._joined.add(croupier, croupier.joining.seat_map)
+        self._joined.add(croupier, croupier.lineup.seat_map)
         return croupier
 
     def is_me(self, nick: str) -> bool:
@@ -140,7 +140,7 @@ class Croupiers:
         They are dealt to as that player.
         """
         for croupier in self._joined_by(person):
-            if (player := croupier.joining.player_of(person)) is not None:
+            if (player := croupier.lineup.player_of(person)) is not None:
                 return self._context.settlements.store.find(player)
         return None
 
@@ -187,7 +187,7 @@ class Croupiers:
         """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
         return self.seats.find(self._owned_by(person), person.nick)
 
-    def _about(self, person: Person) -> Sequence[Croupier]:
+    def about(self, person: Person) -> Sequence[Croupier]:
         """Return the croupiers with a seat, or with a place of those who have joined, as above."""
         return self.seats.in_order({*self._joined_by(person), *self.tables_of(person)})
 
@@ -246,19 +246,19 @@ class Croupiers:
         presence, called = self._context.presence, self.seats.find(None, old)
         presence.renamed(self._context.network, old, person)
         self.replays.renamed(old, person.nick)
-        tables = {*called, *self._joined.find(None, old), *self._about(person)}
+        tables = {*called, *self._joined.find(None, old), *self.about(person)}
         for croupier in self.seats.in_order(tables):
             croupier.absence.renamed(old, person)
         presence.changed()
 
     def located(self, person: Person) -> None:
         """Note the address of PERSON, which was not known: they may be a player who is out."""
-        for croupier in self._about(person):
+        for croupier in self.about(person):
             croupier.absence.renamed(person.nick, person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: they may gain or lose a seat."""
-        for croupier in self._about(person):
+        for croupier in self.about(person):
             croupier.absence.seen(person)
         # This may come for everybody at once in a channel that the bot has entered.
         self._later = self._later or self._context.clock.callLater(0.0, self._look_who_is_there)
@@ -299,7 +299,7 @@ class Croupiers:
             return said_to_admins.NOT_THERE.format(channel=channel)
         if croupier.ask is None:
             return said_to_admins.NOTHING_TO_STOP.format(channel=channel)
-        if not croupier.stopping.has_no_part(person):
+        if not croupier.has_no_part(person):
             return said_to_admins.HAS_A_SEAT
         croupier.abandon(person)
         return (

@@ -6,7 +6,7 @@ from itertools import takewhile
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pontoon.engine.absence_events import SitsOut, Unanswered
+from pontoon.engine.absence_events import DidNotBet, Unanswered
 from pontoon.engine.actions import Action, Left, LeftOut, Moved
 from pontoon.engine.events import (
     Abandoned,
@@ -152,9 +152,9 @@ class Narrator(Struct, frozen=True):
 
         A later prompt shows them again, so they only inform; a card that was bought is
         not shown again. The banker is told about the bank instead of the first card; players who
-        sit out get none.
+        do not bet get none.
         """
-        sit_out = {event.player for event in events if isinstance(event, SitsOut)}
+        silent = {event.player for event in events if isinstance(event, DidNotBet)}
         for event in events:
             urgency, informs = Priority.ASIDE, True
             topic: Topic | None = Topic.CARDS
@@ -178,7 +178,7 @@ class Narrator(Struct, frozen=True):
                     continue
             ask = now.ask_of(player)
             is_in_prompt = ask is not None and (ask.hand or 1) == hand
-            if not is_in_prompt and player not in sit_out:
+            if not is_in_prompt and player not in silent:
                 yield Message(player, (shown,), urgency, topic=topic, informs=informs)
 
 
@@ -213,13 +213,13 @@ def _as_told(step: Step, next_act: Action | None) -> list[Event]:
             if ask is not None and ask.phase not in SILENT_PHASES:
                 return [Unanswered(player), *step.events]
         case Left(player) if next_act == LeftOut(player):
-            return sitting_out(player, step.events)
+            return without_bet(player, step.events)
     return step.events
 
 
-def sitting_out(player: str, events: Iterable[Event]) -> list[Event]:
-    """Return EVENTS, in which PLAYER sits out in place of giving up the seat."""
+def without_bet(player: str, events: Iterable[Event]) -> list[Event]:
+    """Return EVENTS, in which PLAYER does not bet in place of giving up the seat."""
     return [
-        SitsOut(player) if isinstance(each, Resigned) and each.player == player else each
+        DidNotBet(player) if isinstance(each, Resigned) and each.player == player else each
         for each in events
     ]

@@ -25,12 +25,9 @@ class SeatedTable(Protocol):
     @property
     def known_as(self) -> str: ...
 
-    @property
-    def holds_players(self) -> bool: ...
+    def holds(self, player: str) -> bool: ...
 
-    def is_unused(self, player: str) -> bool: ...
-
-    def give_up_unused(self, player: str) -> None: ...
+    def give_up_unbet(self, player: str) -> None: ...
 
     def coins_of(self, player: str) -> CoinsInPlay | None: ...
 
@@ -69,14 +66,11 @@ class SeatRegistry:
     def is_seated(self, player: str) -> bool:
         return any(croupiers.seating(player) for croupiers in self.networks)
 
-    def give_up_unused(self, player: str, but: SeatMap) -> None:
-        """Give up the places of PLAYER that they have not used, except in the channel of BUT.
-
-        Others have named them for those rounds.
-        """
+    def give_up_unbet(self, player: str, but: SeatMap) -> None:
+        """Give up the seats of PLAYER on which they have not bet, except in the channel of BUT."""
         for croupier in [*self.tables_of(player)]:
             if croupier.seat_map is not but:
-                croupier.give_up_unused(player)
+                croupier.give_up_unbet(player)
 
     def at_risk(self, player: str, unit: Unit) -> int:
         """Return how much of UNIT PLAYER may still lose in the rounds that are played."""

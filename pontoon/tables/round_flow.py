@@ -1,11 +1,12 @@
 """The flow of a round: tell what happens, play for the absent, settle at the end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from msgspec.structs import replace
 
-from pontoon.engine.absence_events import NotDealtTo, SeemsAway, SitsOut, Unanswered
+from pontoon.engine.absence_events import DidNotBet, SitsOutNext, Unanswered
+from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import (
     BankerResult,
@@ -24,8 +25,8 @@ from pontoon.irc.people import Person
 from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.banter import broken_bank, feat_of
 from pontoon.tables.computers import ComputerPlayers
-from pontoon.tables.joining import Joining
-from pontoon.tables.narrator import SILENT_PHASES, Narrator, sitting_out
+from pontoon.tables.lineup import Lineup
+from pontoon.tables.narrator import SILENT_PHASES, Narrator, without_bet
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
@@ -46,14 +47,16 @@ class RoundFlow:
         state: TableState,
         recorder: RoundRecorder,
         payments: Payments,
-        joining: Joining,
+        lineup: Lineup,
         decks: SealedDecks,
+        deal_next: Callable[[], object],
     ) -> None:
         self._state = state
         self._recorder = recorder
         self.payments = payments
-        self.joining = joining
+        self.lineup = lineup
         self.decks = decks
+        self._deal_next = deal_next
         self.action_clock = ActionClock(state, self)
         self._computers = ComputerPlayers(state, self)
 
@@ -63,15 +66,11 @@ class RoundFlow:
         Act first for the players for whom nobody waits.
         """
         state = self._state
-        state.stopping.showed(state.table.seats)
         events = [*events, *self._play_for_the_absent()]
+        events = [*self._noted(events)]
         state.happened += events
-        self._note(events)
         now = state.table.waiting
-        settled = events[-1] if events and isinstance(events[-1], Settled) else None
-        if now.turn is None and (barred := state.stopping.ended(events)):
-            place = len(events) if settled is None else -1
-            events.insert(place, NotDealtTo(tuple(barred)))
+        settled = next((each for each in events if isinstance(each, Settled)), None)
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
         if settled is not None:
@@ -90,28 +89,44 @@ class RoundFlow:
             for message in messages:
                 state.send(message)
         if now.turn is None:
-            self.round_over()
+            self.round_over(is_settled=settled is not None)
         # What was won or lost counts when it is paid.
         if state.wallet.runs_down and settled is None:
             state.context.presence.changed()
         self._computers.look()
 
-    def _note(self, events: Sequence[Event]) -> None:
-        """Note what EVENTS mean for the next round, and for offers of the bank."""
+    def _noted(self, events: Sequence[Event]) -> Iterator[Event]:
+        """Note what EVENTS mean for the next round, and for offers; yield them and what follows."""
         offers, place = self._state.context.offers, self._state.place
         for event in events:
+            yield event
             offers.note(place, event)
             match event:
-                case SitsOut(player) | SeemsAway(player):
-                    if isinstance(event, SitsOut):
-                        self._state.left_out.is_silent(self._state.game, player)
-                    if self._state.seat_map.address(player):  # who is out keeps the place
-                        self.joining.give_up(player)
+                case DidNotBet(player):
+                    self.lineup.give_up(player)
+                    self.action_clock.unanswered.add(player)
+                    if self._state.sitting_out.was_silent(player):
+                        yield from self.sits_out(player, is_silent=True)
                 case BankTaken(player, WayToBank.SALE | WayToBank.AUCTION):
                     self.action_clock.bought_bank(player)
                 case NoRound():
-                    self._state.left_out.not_begun(self._state.game)
-                    self.joining.not_begun()
+                    self.lineup.not_begun()
+
+    def sits_out(self, player: str, *, is_silent: bool) -> Iterator[Event]:
+        """Have PLAYER, who has seen a card and left or IS_SILENT at the bet, sit out (RULES 0).
+
+        That is so if other people were dealt to as well. Who was named by somebody else is excused
+        once in ten minutes, and told of optout.
+        """
+        state = self._state
+        if all(is_computer(each) or each == player for each in state.table.players):
+            return
+        if player in self.action_clock.invited and state.sitting_out.excuses(player):
+            if (nick := state.reach(player)) is not None:
+                state.send(Message(nick, (announcements.OPT_OUT,), Priority.ASIDE))
+            return
+        state.sitting_out.add(state.game, player, is_silent=is_silent)
+        yield SitsOutNext(player, state.table.game.title)
 
     def run_down(self) -> None:
         """Take from the seats what their players have spent outside the round since it began."""
@@ -163,11 +178,20 @@ class RoundFlow:
             state.send_now(Message(state.channel, items, Priority.GAME))
             state.context.log(f"{state.channel}: play pauses: {why}")
 
-    def round_over(self) -> None:
-        """Note that no round is played now: the next one may be waited for."""
+    def round_over(self, *, is_settled: bool) -> None:
+        """Note that no round is played now: the next one may be waited for, or dealt."""
+        state = self._state
+        state.sitting_out.round_over(state.game, state.table.players, state.seats)
         self.clear()
-        self.joining.round_over()
+        self.lineup.round_over()
         self.decks.round_over()
+        follow = self._go_on if is_settled else self._deal_next
+        state.context.clock.callLater(0.0, follow)  # when the end has been told
+
+    def _go_on(self) -> None:
+        """Have those who have joined go on after a round of theirs, and deal what waits."""
+        self.lineup.go_on()
+        self._deal_next()
 
     def clear(self) -> None:
         """Empty the seats and stop the clocks: the round is over, or has not begun."""
@@ -240,8 +264,6 @@ class RoundFlow:
         """Act for PLAYER as long as that can be written."""
         try:
             yield from act_for(self._state.table, player)
-            if player in self.action_clock.invited:
-                self.action_clock.unanswered.add(player)
         except NotRecorded as why:
             self.halt(why)
 
@@ -287,4 +309,4 @@ def _act(table: Table, ask: Ask) -> list[Event]:
         return events
     with suppress(NotRecorded):  # that they have left matters more
         table.leave_out(player)
-    return sitting_out(player, events)
+    return without_bet(player, events)

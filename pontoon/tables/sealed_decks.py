@@ -4,7 +4,7 @@ What anybody can check a deck by is said to the channel, and heard (FAIR, Lines)
 """
 
 import secrets
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -36,7 +36,7 @@ from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound
-from pontoon.tables.state import Dealer, TableState
+from pontoon.tables.state import TableState
 from pontoon.text import decks as deck_texts
 
 LOST = "lost"
@@ -62,11 +62,13 @@ class SealedDecks:
 
     A deck is sealed before anybody can cut it, and cut before anything is dealt. When it is
     finished it is opened, whatever has happened, and the next one is sealed. What cannot be written
-    is tried again by ``look``; nothing is dealt until then.
+    is tried again by ``look``; nothing is dealt until then. DEAL_NEXT is called when the seal of a
+    deck counts as said: a round may wait for that.
     """
 
-    def __init__(self, state: TableState) -> None:
+    def __init__(self, state: TableState, deal_next: Callable[[], object]) -> None:
         self._state = state
+        self._deal_next = deal_next
         self._file = state.context.decks
         self._notes = state.context.deck_notes
         self._games: dict[str, None] = {}
@@ -80,8 +82,6 @@ class SealedDecks:
         self._next_word = 0.0
         """When the channel may be told again what is sealed."""
         self._acknowledging: Delayed | None = None
-        self.dealer: Dealer
-        """Deals the round that waits, when the seal of its deck counts as said."""
         for note in self._known():
             number, game = note.terms.number, note.terms.game
             if not note.opening and number not in self._file.in_play:
@@ -175,7 +175,7 @@ class SealedDecks:
         for note in self.notes():
             if self._is_seal_due(note):
                 number = note.terms.number
-                self._record([("sealed", number)], self._sealed(note), heard=self.dealer.start_held)
+                self._record([("sealed", number)], self._sealed(note), heard=self._heard_of_seal)
 
     def _is_seal_due(self, note: DeckNote | None) -> bool:
         """Tell whether the seal of NOTE is to be said; once a deck is dealt from, it is known."""
@@ -208,7 +208,10 @@ class SealedDecks:
             self._said.pop((what, number), None)
         self._begun.pop(number, None)
         self._notes.told(number)
-        self.dealer.start_held()
+        self._heard_of_seal()
+
+    def _heard_of_seal(self) -> None:
+        self._deal_next()
 
     def _is_due(self, name: Hashable) -> bool:
         """Tell whether what has that NAME is to be said now."""

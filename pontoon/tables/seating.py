@@ -43,8 +43,8 @@ class Invited(Struct, frozen=True):
     people: Sequence[Candidate | CannotSeat]
     tolerated: Collection[SeatFault]
     refused: Mapping[str, CannotSeat] = {}
-    silent: Sequence[CannotSeat] = ()
-    """The players who are left out for having been silent, which the channel hears."""
+    asker: str = ""
+    """The player who asks for the round, or "": they can always name themselves."""
     have_joined: bool = False
 
 
@@ -57,11 +57,16 @@ class Chosen(Struct, frozen=True):
     """The players for whom the game has no seat this time."""
 
 
-def people_first(players: Sequence[str], most: int) -> list[str]:
-    """Return PLAYERS without the last computers if they are more than MOST, as far as that goes."""
-    computers = [each for each in players if is_computer(each)]
-    spare = computers[-(len(players) - most) :] if len(players) > most else []
-    return [each for each in players if each not in spare]
+def _other_who_is_alone(players: Sequence[str], invited: Invited) -> str | None:
+    """Return the only person of PLAYERS if they have not asked for it; None for other rounds.
+
+    Nobody deals to one other person, alone or with computers. One who has joined plays with them.
+    """
+    people = [player for player in players if not is_computer(player)]
+    has_joined_computers = invited.have_joined and len(players) > 1
+    if len(people) != 1 or people[0] == invited.asker or has_joined_computers:
+        return None
+    return people[0]
 
 
 class Seating:
@@ -122,8 +127,6 @@ class Seating:
         dealt, most = [*found], table.most
         if dealt and all(map(is_computer, dealt)):
             raise CannotDeal(wrong)  # the people are at fault: computers alone are never invited
-        if invited.have_joined:
-            dealt = people_first(dealt, most)
         if invited.have_joined and len(dealt) > most:
             # The first ones have seats, and the banker in any case.
             last = table.banker if table.banker in dealt[most:] else dealt[most - 1]
@@ -134,6 +137,8 @@ class Seating:
             raise CannotDeal(wrong, refused.most, refused.least if found or not wrong else None)
         if any(each.fault not in invited.tolerated for each in wrong):
             raise CannotDeal(wrong)
+        if lone := _other_who_is_alone(dealt, invited):
+            raise CannotDeal((*wrong, CannotSeat(lone, SeatFault.ALONE)))
         waiting = [player for player in found if player not in dealt]
         return Chosen(candidates, [*faults.values()], waiting)
 
@@ -150,10 +155,10 @@ class Seating:
         if is_without_name(context.name_of(player)):
             return CannotSeat(player, SeatFault.NO_NAME)
         for each in self._croupiers.engaging(player, person.nick):
-            # A seat that others gave them keeps nobody from their own bank.
-            if each.holds_players and not (player == table.banker and each.is_unused(player)):
+            if any(each.holds(seated.player) for seated in each.seat_map.of(player, person.nick)):
                 return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, context.place_of(each))
-        if entry.is_opted_out and not invited.have_joined:
+        is_by_others = not invited.have_joined and player != invited.asker
+        if entry.is_opted_out and is_by_others:
             return CannotSeat(player, SeatFault.OPTED_OUT)
         if player in invited.refused:
             return invited.refused[player]

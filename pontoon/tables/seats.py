@@ -197,6 +197,11 @@ class SeatMap:
         left = (each for each in self._called(person.nick) if not each.is_here)
         return (each for each in left if here and each.person.userhost == here)
 
+    def of(self, player: str, nick: str) -> Sequence[SeatHolder]:
+        """Return the holders of the seat of PLAYER, and of that of whoever has NICK."""
+        called = self._called(nick)
+        return [each for each in self._holders if each.player == player or each in called]
+
     def address(self, player: str) -> str | None:
         """Return the nick of the person who holds the seat of PLAYER; None while they are away.
 

@@ -1,6 +1,6 @@
-"""The start of a round: players dealt in, players left out, and reasons not to start."""
+"""The start of a round: who asks for it, who is dealt to, and why there is none (RULES 0)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import ceil, inf
 
@@ -10,39 +10,45 @@ from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
 from pontoon.engine.events import ComputersPlay, Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
+from pontoon.engine.sealed_deck import Cut
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.absence import AbsenceTracker
-from pontoon.tables.joining import NamedRound
+from pontoon.tables.lineup import RoundRequest, Whom
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
 from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits
-from pontoon.text.formatting import amount_of, nicks_of
+from pontoon.text.formatting import amount_of, count, nicks_of
+from pontoon.text.names import as_named
 from pontoon.text.player_commands import refill_first
-
-LEFT_OUT_AT_MOST = 3
-"""A player leaves the list for the next round after so many rounds in a row without them."""
 
 LEFT_OUT_IF_NAMED = (
     *(SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS, SeatFault.NO_TURN_LEFT),
     *(SeatFault.CHIPS_IN_KITTY, SeatFault.CHIPS_IN_OLD_KITTY),
-    *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT, SeatFault.BARRED),
+    *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT, SeatFault.SITS_OUT),
 )
 """With these faults players whose nicks were typed are left out, while the others play."""
 
-LEFT_OUT_OF_LIST = frozenset(SeatFault) - {SeatFault.SEATED_TWICE}
-"""The same for players who would be dealt in because they were in the last round."""
+LEFT_OUT_OF_LIST = frozenset(SeatFault) - {SeatFault.SEATED_TWICE, SeatFault.ALONE}
+"""The same for players who would be dealt in because they have joined, or were dealt to last."""
 
-HELD_SECONDS = 10 * 60
-"""A round that has waited for its deck for so long never begins."""
+NOT_KNOWN_OR_HERE = frozenset(
+    (SeatFault.NO_ENTRY, SeatFault.NOT_PRESENT, SeatFault.IS_THE_BOT, SeatFault.OTHER_NETWORK)
+) | {SeatFault.LOGGED_OUT, SeatFault.NO_ACCOUNT, SeatFault.OTHER_ADDRESS, SeatFault.NOT_LOOKED_UP}
+"""What is looked at as soon as a round is asked for; the rest when its turn comes."""
+
+
+def _are_free(found: Iterable[Candidate | CannotSeat]) -> bool:
+    """Tell whether all who were FOUND are known and here: what else is wrong matters more."""
+    return all(isinstance(each, Candidate) for each in found)
 
 
 class Starting:
-    """Starts rounds in a channel, or says why there can be none."""
+    """Deals the rounds that people ask for in a channel, or says why there is none."""
 
     def __init__(
         self, state: TableState, seating: Seating, absence: AbsenceTracker, flow: RoundFlow
@@ -53,115 +59,136 @@ class Starting:
         self._absence = absence
         self._flow = flow
         self._action_clock = flow.action_clock
-        self._joining = flow.joining
+        self._lineup = flow.lineup
         self._decks = flow.decks
-        self._held: tuple[str, Person | None, Sequence[str]] | None = None
-        """The game, the starter and the nicks of a round that is dealt when its deck is ready."""
-        self._held_since = 0.0
         self._is_told = False
-        """Whether the channel knows that it is held for trouble with the disk."""
+        """Whether the channel knows that a round waits because of trouble with the disk."""
         self._asked_to_speak: dict[str, tuple[str, float]] = {}
         """For each game a silent banker who was asked to say something, and when."""
 
-    def start(
-        self, game: str, starter: Person | None, nicks: Sequence[str] = (), last_cut: str = ""
+    # Asking
+
+    def ask(
+        self, game: str, asker: Person, nicks: Sequence[str] = (), last_cut: Cut | None = None
     ) -> None:
-        """Deal a round of GAME to NICKS or, without any, to those who have joined.
+        """Have a round of GAME dealt to NICKS, when those before it are over (RULES 0).
 
-        If nobody has, deal to the previous players, rotated. STARTER is None if nobody asks for it.
-
-        If that is impossible, say all that is wrong. Nothing has changed then, except that a
-        left-over kitty has gone back to its banker.
+        Without any, it is for those who have joined if ASKER has; else for the last list.
         """
-        state, wanted = self._state, NamedRound(game, starter, nicks) if starter and nicks else None
+        state = self._state
         if state.table.turn is None:
             self._absence.resume()  # the end of the last round may not have been told
             self._flow.payments.shut_games()
-            waited = self.deal_named()  # what has waited for its turn goes first
-            if waited is not None and waited == wanted:
-                return
-        if state.table.turn is not None:
-            next_one = self._joining.ask_for_next(wanted) if wanted else ""
-            waiting, texts = state.table.waiting, self._context.settings.texts
-            state.answer(
-                announcements.ROUND_IS_RUNNING.format(title=state.table.game.title),
-                texts.waited_for(waiting, state.reach),
-                *filter(None, [next_one]),
-                calls=nicks_of((ask.player for ask in waiting.asks), state.reach),
-            )
-            return
+            self.deal_next()  # what waits goes first
         self._absence.look()
-        self._held = None
-        invited = self._prepare(game, starter, nicks)
-        chosen = None if invited is None else self._choose(game, invited)
-        if invited is None or chosen is None:
+        request = self._request(game, asker, nicks, last_cut)
+        if request is None:
             return
-        is_ready = self._decks.is_ready(game)
-        if not (is_ready and self._deal(game, starter, invited, chosen, last_cut)):
-            # Until the seal of its deck is heard, and what must be kept can be written.
-            self._held, self._is_told = (game, starter, nicks), False
-            self._held_since = self._context.clock.seconds()
+        if state.tables[game].game.unit is Unit.CHIPS:
+            self._offer_refill(asker, request)
+        if not self._lineup.put(request):
+            state.answer(announcements.TOO_MANY_WAIT)
+            return
+        self.deal_next()
+        self._say_it_waits(request)
 
-    def start_held(self) -> None:
-        """Deal the round that waits for its deck, if the deck is ready now."""
-        held, seconds = self._held, self._context.clock.seconds() - self._held_since
-        if held is None or seconds > HELD_SECONDS:
-            self._held = None
-        elif not self._state.kept.is_closed and self._decks.is_ready(held[0]):
-            self.start(*held)
+    def _request(
+        self, game: str, asker: Person, nicks: Sequence[str], last_cut: Cut | None
+    ) -> RoundRequest | None:
+        """Return what ASKER asks for; None if there can be no such round, and say why."""
+        state, lineup = self._state, self._lineup
+        player, prefix = state.player_of(asker), self._context.settings.prefix
+        asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
+        if not state.next_settings.allow(game):
+            state.answer(self._not_played(game))
+        elif not nicks and lineup.game == game and lineup.has_joined(asker):
+            if lineup.people:
+                return asked
+            state.answer(lineup.all_are_out(prefix + game))
+        elif nicks:
+            if (named := self._named(game, nicks, asker)) is not None:
+                return replace(asked, whom=Whom.NAMED, players=named)
+        elif listed := self._listed(game):
+            return replace(asked, whom=Whom.LISTED, players=listed)
+        else:
+            state.answer(announcements.NOBODY_NAMED.format(command=prefix + game))
+        return None
 
-    def deal_named(self) -> NamedRound | None:
-        """Deal a named round that has waited for its turn, if its starter is still here.
+    def _named(self, game: str, nicks: Sequence[str], asker: Person) -> tuple[str, ...] | None:
+        """Return the players that NICKS mean; None, and say why, if ASKER deals to one other.
 
-        Return the round, None if there is none.
+        If a round is played, say who is not known or here. Without one all that is wrong is told
+        together, as the round is dealt.
         """
-        asked = self._joining.take_asked()
-        if asked is None or self._state.kept.is_closed:
+        found, state = self._seating.named(nicks), self._state
+        people = {each.player for each in found if not is_computer(each.player)}
+        if people - {state.player_of(asker)} == people and len(people) == 1 and _are_free(found):
+            command = self._context.settings.prefix + game
+            names = " ".join(dict.fromkeys((as_named(asker.nick), *nicks)))
+            state.answer(announcements.TO_ONE_OTHER.format(command=command, names=names))
             return None
-        if self._state.roster.find(asked.starter.nick) != asked.starter:
+        wrong = [e for e in found if isinstance(e, CannotSeat) and e.fault in NOT_KNOWN_OR_HERE]
+        if wrong and state.table.turn is not None:
+            self._refuse(game, CannotDeal(tuple(wrong)))
             return None
-        self.start(asked.game, asked.starter, asked.nicks)
-        return asked
+        return tuple(each.player for each in found)
+
+    def _listed(self, game: str) -> tuple[str, ...]:
+        last = self._state.tables[game].rotated_players()
+        order = tuple(player for player in last if player not in self._lineup.left)
+        return () if all(map(is_computer, order)) else order
+
+    def _say_it_waits(self, request: RoundRequest) -> None:
+        """Tell the channel what comes before REQUEST, if a round is played."""
+        state, before = self._state, self._lineup.before(request)
+        if before is None or state.table.turn is None:
+            return
+        waiting, texts = state.table.waiting, self._context.settings.texts
+        nick, rounds = request.nick, count(before, "other")
+        comes = announcements.COMES_LATER if before else announcements.COMES_NEXT
+        state.answer(
+            announcements.ROUND_IS_RUNNING.format(title=state.table.game.title),
+            texts.waited_for(waiting, state.reach),
+            comes.format(nick=nick, rounds=rounds),
+            calls=nicks_of((ask.player for ask in waiting.asks), state.reach),
+        )
+
+    # Dealing
+
+    def deal_next(self) -> None:
+        """Deal the first round that waits, if none is played; what cannot be dealt falls away.
+
+        One stays first until the seal of its deck is heard, and what must be kept can be written.
+        """
+        while (request := self._lineup.first) and not self._must_wait():
+            invited, chosen = self._choose(request)
+            if invited is None or chosen is None:
+                self._lineup.drop(request)
+                continue
+            is_ready = self._decks.is_ready(request.game)
+            if is_ready and self._deal(request, invited, chosen):
+                self._lineup.drop(request)
+            return
+
+    def _must_wait(self) -> bool:
+        state = self._state
+        return state.table.turn is not None or state.is_out or state.kept.is_closed
 
     def halt(self, why: NotRecorded) -> None:
         """Tell the channel, once, WHY a round that waits for its deck cannot begin."""
-        if self._held is not None and not self._is_told:
+        if self._lineup.first is None or self._state.table.turn is not None:
+            self._is_told = False
+        elif not self._is_told:
             self._is_told = True
             items = (announcements.BEGINS_LATER.format(why=why),)
             self._state.send_now(Message(self._state.channel, items, Priority.GAME))
 
-    def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Invited | None:
-        """Return whom GAME is for; None if there can be no round, and say why."""
-        state, joining = self._state, self._joining
-        last = self._state.tables[game].rotated_players()
-        order = [player for player in last if player not in joining.left]
-        if all(map(is_computer, order)):
-            order = []
-        is_theirs = joining.is_open and joining.game == game and not nicks
-        if not self._state.next_settings.allow(game):
-            state.answer(self._not_played(game))
-        elif not (nicks or order or is_theirs):
-            state.answer(
-                announcements.NOBODY_NAMED.format(command=self._context.settings.prefix + game)
-            )
-        elif starter is not None and not is_theirs and joining.goes_first(starter):
-            state.answer(joining.ask(NamedRound(game, starter, nicks)))
-        elif is_theirs and not joining.people:
-            state.answer(joining.all_are_out(self._context.settings.prefix + game))
-        elif self._context.settlements.look():
-            state.answer(announcements.CANNOT_SAVE_CHIPS)
-        else:
-            invited = self._joined(game) if is_theirs else self._invited(game, nicks, order)
-            self._context.presence.count(each.player for each in invited.people)
-            if starter and self._state.tables[game].game.unit is Unit.CHIPS:
-                self._offer_refill(starter, invited.people)
-            return invited
-        return None
+    # A place at the table
 
     def join(self, player: str, person: Person, game: str) -> str:
         """Have PERSON, who is PLAYER, join at the table of GAME; return why not, "" if they have.
 
-        They give up a place elsewhere for which others have named them.
+        They give up a seat elsewhere on which they have not bet.
         """
         if not self._state.next_settings.allow(game):
             return self._not_played(game)
@@ -169,9 +196,9 @@ class Starting:
             return announcements.NOT_SEATED
         if broke := self._why_broke(game, player):
             return self._why_not_join(game, broke)
-        if why := self._joining.join(player, person, game):
+        if why := self._lineup.join(player, person, game):
             return why
-        self._context.seat_registry.give_up_unused(player, self._state.seat_map)
+        self._context.seat_registry.give_up_unbet(player, self._state.seat_map)
         self._decks.want(game)  # so that there is time to cut it
         return ""
 
@@ -191,88 +218,87 @@ class Starting:
 
         PlayersFileError if it is used for the first time, and cannot be.
         """
-        computer, joining = self._seating.computer(character), self._joining
-        player, is_in = computer.player, computer.player in joining.seat_map.players
+        computer, lineup = self._seating.computer(character), self._lineup
+        player, is_in = computer.player, computer.player in lineup.seat_map.players
         most = self._context.settings.table.computer_players
-        if not is_in and len(joining.computers) >= most:
+        if not is_in and len(lineup.computers) >= most:
             where = announcements.most_computers(most)
             too_many = CannotSeat(player, SeatFault.TOO_MANY_COMPUTERS, where)
             return self._why_not_join(game, too_many)
         if broke := self._why_broke(game, player):
             return self._why_not_join(game, broke)
-        return joining.join(player, computer.person, game)
+        return lineup.join(player, computer.person, game)
 
     def dismiss_computer(self, character: str) -> str:
         """Have the computer of CHARACTER give up its place; return what came of it."""
         player = self._seating.computer(character).player
-        is_done = self._joining.dismiss(player)
+        is_done = self._lineup.dismiss(player)
         told = announcements.COMPUTER_NO_LONGER_IN if is_done else announcements.COMPUTER_IS_NOT_IN
         return told.format(name=self._context.name_of(player))
 
-    def _joined(self, game: str) -> Invited:
-        """Return the people who have joined at the table of GAME.
+    # Who is dealt to
 
-        They give up the places that others named them for elsewhere, if those are not used.
+    def _choose(self, request: RoundRequest) -> tuple[Invited | None, Chosen | None]:
+        """Return whom REQUEST is for, and who of them can be seated; None, and say why, if nobody.
+
+        Where too few would be left, nobody sits out for silence.
         """
-        state, places = self._state, self._joining.seat_map
-        people = self._seating.joined(places)
-        for each in people:
-            if isinstance(each, Candidate):
-                self._context.seat_registry.give_up_unused(each.player, state.seat_map)
-        silent, barred = state.left_out.silent(game, places.players), self._barred(people)
-        return Invited(people, LEFT_OUT_OF_LIST, barred, silent, have_joined=True)
+        if self._context.settlements.look():
+            self._state.answer(announcements.CANNOT_SAVE_CHIPS)
+            return None, None
+        sit_out = self._state.sitting_out.players(request.game)
+        invited = self._invited(request, sit_out)
+        self._context.presence.count(each.player for each in invited.people)
+        try:
+            lay_kitty(self._state, request.game)
+            try:
+                return invited, self._seated(request, invited)
+            except CannotDeal:
+                left = [player for player, is_silent in sit_out.items() if not is_silent]
+                invited = self._invited(request, left)
+                return invited, self._seated(request, invited)
+        except CannotDeal as refused:
+            self._refuse(request.game, refused)
+        except PlayersFileError as error:
+            self._context.settlements.report(error.faults)
+            self._state.answer(announcements.CANNOT_SAVE_CHIPS)
+        return None, None
 
-    def _invited(self, game: str, nicks: Sequence[str], order: Sequence[str]) -> Invited:
-        """Return whom GAME is for without those who have joined: those with NICKS, or of ORDER."""
-        people = self._seating.named(nicks) if nicks else self._seating.again(order)
+    def _seated(self, request: RoundRequest, invited: Invited) -> Chosen:
+        """Return who of the INVITED can be seated; raise CannotDeal if there can be no round."""
+        chosen = self._seating.choose(request.game, invited)
+        self._refuse_to_pass_over_banker(request.game, invited, chosen.candidates)
+        return chosen
+
+    def _invited(self, request: RoundRequest, sit_out: Iterable[str]) -> Invited:
+        """Return whom REQUEST is for; the table does not want those who SIT_OUT."""
+        refused = {player: CannotSeat(player, SeatFault.SITS_OUT) for player in sit_out}
+        if request.whom is Whom.JOINED:
+            people = self._seating.joined(self._lineup.seat_map)
+            return Invited(people, LEFT_OUT_OF_LIST, refused, request.player, have_joined=True)
         unanswered = self._action_clock.unanswered
-        refused = {player: CannotSeat(player, SeatFault.UNANSWERED) for player in unanswered}
-        refused |= self._barred(people)
-        if nicks:
-            return Invited(people, LEFT_OUT_IF_NAMED, refused)
-        silent = self._state.left_out.silent(game, order)
-        return Invited(people, LEFT_OUT_OF_LIST, refused, silent)
+        refused |= {player: CannotSeat(player, SeatFault.UNANSWERED) for player in unanswered}
+        people = self._seating.again(request.players)
+        is_named = request.whom is Whom.NAMED
+        tolerated = LEFT_OUT_IF_NAMED if is_named else LEFT_OUT_OF_LIST
+        return Invited(people, tolerated, refused, request.player)
 
-    def _barred(self, people: Sequence[Candidate | CannotSeat]) -> dict[str, CannotSeat]:
-        """Return those of PEOPLE to whom none is dealt here yet (RULES 0, Stopping)."""
-        stopping = self._state.stopping
-        return {
-            each.player: CannotSeat(each.player, SeatFault.BARRED, f"{ceil(wait)} s")
-            for each in people
-            if isinstance(each, Candidate)
-            and (wait := stopping.seconds_barred(each.player, each.person))
-        }
+    def _refuse(self, game: str, refused: CannotDeal) -> None:
+        texts, invitation = self._context.settings.texts, self._invitation(game, refused.seats)
+        self._state.answer(*announcements.no_round(refused, invitation, texts.names))
 
-    def _offer_refill(self, starter: Person, invitees: Sequence[Candidate | CannotSeat]) -> None:
-        """Tell STARTER, if they are broke and want to play, how they get chips (RULES 0)."""
+    def _offer_refill(self, asker: Person, request: RoundRequest) -> None:
+        """Tell ASKER, if they are broke and want to play, how they get chips (RULES 0)."""
         context, terms = self._context, self._context.settings.players
-        player = context.settlements.store.find(self._state.player_of(starter))
-        is_invited = player is not None and player.nick in [each.player for each in invitees]
-        if player is not None and is_invited and context.can_refill(player):
-            self._state.tell(starter, refill_first(terms.refill, terms.refill_hours))
+        player = context.settlements.store.find(request.player)
+        is_meant = request.whom is Whom.JOINED or request.player in request.players
+        if player is not None and is_meant and context.can_refill(player):
+            self._state.tell(asker, refill_first(terms.refill, terms.refill_hours))
 
     def _not_played(self, game: str) -> str:
         tables, prefix = self._state.tables, self._context.settings.prefix
         played = [prefix + each for each in tables if self._state.next_settings.allow(each)]
         return announcements.not_played_here(tables[game].game.title, played)
-
-    def _choose(self, game: str, invited: Invited) -> Chosen | None:
-        """Return the INVITED who can be seated; None if there can be no round, and say why."""
-        texts = self._context.settings.texts
-        try:
-            lay_kitty(self._state, game)
-            chosen = self._seating.choose(game, invited)
-            self._refuse_to_pass_over_banker(game, invited, chosen.candidates)
-        except CannotDeal as refused:
-            refused = CannotDeal((*refused.seats, *invited.silent), refused.most, refused.least)
-            invitation = self._invitation(game, refused.seats)
-            self._state.answer(*announcements.no_round(refused, invitation, texts.names))
-            return None
-        except PlayersFileError as error:
-            self._context.settlements.report(error.faults)
-            self._state.answer(announcements.CANNOT_SAVE_CHIPS)
-            return None
-        return chosen
 
     def _refuse_to_pass_over_banker(
         self, game: str, invited: Invited, candidates: Sequence[Candidate]
@@ -290,13 +316,11 @@ class Starting:
             return
         if is_computer(banker):
             return
-        if invited.have_joined and banker in self._joining.left:
+        if invited.have_joined and banker in self._lineup.left:
             return
-        alone = self._invited(game, (), [banker])
+        alone = self._invited(RoundRequest(game, Whom.LISTED, (banker,)), ())
         (found,) = alone.people
         seat = self._seating.seat(game, found, alone)
-        if isinstance(seat, CannotSeat) and seat.fault is SeatFault.BARRED:
-            raise CannotDeal((replace(seat, fault=SeatFault.BANKER_IS_BARRED),))
         if isinstance(seat, CannotSeat) or clock.seems_away(banker):
             return
         if not table.can_keep_bank(seat.chips, len(candidates) + 1):
@@ -345,69 +369,60 @@ class Starting:
         command = context.settings.prefix + game
         return announcements.Invitation(table.game.title, command, least, how_to_join)
 
-    def _deal(
-        self, game: str, starter: Person | None, invited: Invited, chosen: Chosen, last_cut: str
-    ) -> bool:
-        """Deal GAME to those who are CHOSEN, if it can be written; return whether it is.
+    # The deal
 
-        STARTER cuts a new deck by the words LAST_CUT, if there are any.
-        """
-        state, context = self._state, self._context
-        remarks = self._remarks(game, starter, invited, chosen)
-        times = state.left_out.after(game, [each.player for each in chosen.left_out])
-        # The list for the next round has the places of players who are left out.
-        listed = (each.player for each in invited.people)
-        order = tuple(each for each in listed if times.get(each, 0) < LEFT_OUT_AT_MOST)
+    def _deal(self, request: RoundRequest, invited: Invited, chosen: Chosen) -> bool:
+        """Deal the round of REQUEST to those CHOSEN, if it can be written; return whether it is."""
+        state, context, game = self._state, self._context, request.game
+        remarks = self._remarks(request, chosen)
         players = [each.player for each in chosen.candidates]
         state.settings = state.next_settings
-        registry = context.seat_registry
+        registry, table = context.seat_registry, state.tables[game]
         registry.seated_twice.update(filter(registry.is_seated, players))
-        state.stopping.begin()
         state.seat_map.seat((each.player, each.person) for each in chosen.candidates)
-        fold, table = context.network.fold, state.tables[game]
-        own = "" if starter is None else fold(starter.nick)
-        others = [each.player for each in chosen.candidates if fold(each.person.nick) != own]
-        # Unless they have joined, others than the starter are named without being asked.
-        self._action_clock.begin_round(() if invited.have_joined else others)
-        chips = [(each.player, each.chips) for each in chosen.candidates]
+        # Unless they have joined, others than the one who asks are named by somebody else.
+        others = () if invited.have_joined else (e for e in players if e != request.player)
+        self._action_clock.begin_round(others)
+        people = [player for player in players if not is_computer(player)]
+        order = table.order if len(people) == 1 else ()  # alone one leaves the list as it was
         consent = self._action_clock.consent(players, table.banker)
-        state.last_cut = (starter.nick, last_cut) if starter and last_cut else None
+        state.last_cut = request.last_cut
         try:
             state.deck_place = self._decks.put_in(game, state.last_cut)
-            events = table.deal(chips, consent, order)
+            events = table.deal([(e.player, e.chips) for e in chosen.candidates], consent, order)
         except NotRecorded:
             self._flow.clear()
             return False
+        self._is_told = False
         state.turn_to(game)
         state.games.add(game)
-        state.left_out.begun(game, times)
-        self._joining.round_began(order, is_theirs=invited.have_joined)
-        self._state.announce(*remarks)
+        self._lineup.round_began(request)
+        willing = players if invited.have_joined else filter(request.player.__eq__, players)
+        for player in willing:  # by their own doing they play here
+            registry.give_up_unbet(player, state.seat_map)
+        state.announce(*remarks)
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
         state.seats = table.seats
         news: list[Event] = [self._decks.named(state.deck_place)]
         if table.turn is not None:
-            news += self._news(starter, players)
+            news += self._news(request, players)
         self._flow.advance([*events[:1], *news, *events[1:]], NOTHING_ASKED)
         return True
 
-    def _remarks(
-        self, game: str, starter: Person | None, invited: Invited, chosen: Chosen
-    ) -> list[str]:
+    def _remarks(self, request: RoundRequest, chosen: Chosen) -> list[str]:
         """Return what the channel is told of those who are not dealt to, and of bad form."""
         state, texts = self._state, self._context.settings.texts
-        left_out = [*chosen.left_out, *invited.silent]
-        invitation = self._invitation(game, chosen.left_out)
-        remarks = announcements.left_out(left_out, invitation, texts.names)
+        invitation = self._invitation(request.game, chosen.left_out)
+        remarks = announcements.left_out(chosen.left_out, invitation, texts.names)
         remarks += who_waits([texts.names(player) for player in chosen.waiting])
         dealer = state.table.about_to_deal
-        if starter and dealer and game != state.game and dealer == state.player_of(starter):
+        if dealer and request.game != state.game and dealer == request.player:
             name, title = texts.names(dealer), state.table.game.title
             remarks.insert(0, announcements.BAD_FORM.format(name=name, title=title))
         return remarks
 
-    def _news(self, starter: Person | None, players: Sequence[str]) -> Iterator[Event]:
-        """Yield what else the channel is told when STARTER, if anybody, begins one of PLAYERS."""
+    def _news(self, request: RoundRequest, players: Sequence[str]) -> Iterator[Event]:
+        """Yield what else the channel is told when the round of REQUEST, of PLAYERS, begins."""
         state = self._state
         if computers := tuple(filter(is_computer, players)):
             yield ComputersPlay(computers)
@@ -417,8 +432,7 @@ class Starting:
             yield feat
         store = self._context.settlements.store
         # Those who have joined and are not dealt to are next in line, or know why not.
-        is_outside = starter is not None and not self._joining.has_joined(starter)
-        starters = (state.player_of(starter),) if starter is not None and is_outside else ()
+        starters = () if request.whom is Whom.JOINED else (request.player,)
         found = map(store.find, dict.fromkeys((*players, *starters)))
         people = [each for each in found if each is not None and not is_computer(each.nick)]
         new = [each.nick for each in people if not each.has_played]

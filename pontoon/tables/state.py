@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
 
 from msgspec.structs import replace
 
-from pontoon.engine.errors import CannotSeat, SeatFault
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Waiting
@@ -21,55 +19,12 @@ from pontoon.tables.banter import Banter
 from pontoon.tables.context import TableContext
 from pontoon.tables.offers import Place
 from pontoon.tables.seats import SeatHolder, SeatMap
-from pontoon.tables.stopping import Stopping
+from pontoon.tables.sitting_out import SittingOut
 from pontoon.tables.wallets import Wallet
 from pontoon.text.formatting import of_game
 
 FREE_SECONDS = 10 * 60
 """After so long the players of a round that waits for the bot may play elsewhere."""
-
-
-class Dealer(Protocol):
-    """Deals without anybody's word when it is time for that (``Starting``)."""
-
-    def start(self, game: str, starter: Person | None) -> None: ...
-
-    def deal_named(self) -> object: ...
-
-    def start_held(self) -> None: ...
-
-
-class LeftOutCounts:
-    """How often in a row the players of each game were left out of a round, and who was silent."""
-
-    def __init__(self) -> None:
-        self._times: dict[str, Mapping[str, int]] = {}
-        self._before: Mapping[str, int] = {}
-        """The counts of the game that was begun last, before it was."""
-        self._silent: dict[str, list[str]] = {}
-
-    def after(self, game: str, left_out: Sequence[str]) -> Mapping[str, int]:
-        before = self._times.get(game, {})
-        return {player: before.get(player, 0) + 1 for player in left_out}
-
-    def begun(self, game: str, times: Mapping[str, int]) -> None:
-        """Note that a round of GAME has begun, after which TIMES count."""
-        self._before = self._times.get(game, {})
-        self._times[game] = times
-        self._silent.pop(game, None)
-
-    def is_silent(self, game: str, player: str) -> None:
-        """Note that PLAYER has let the question for a bet go by in the round of GAME."""
-        self._silent.setdefault(game, []).append(player)
-
-    def silent(self, game: str, players: Sequence[str]) -> list[CannotSeat]:
-        """Return who, besides PLAYERS, was silent at the bet in the last round of GAME."""
-        silent = (each for each in self._silent.get(game, ()) if each not in players)
-        return [CannotSeat(player, SeatFault.SILENT) for player in silent]
-
-    def not_begun(self, game: str) -> None:
-        """Note that the last round, one of GAME, was void: nobody was left out of it."""
-        self._times[game] = self._before
 
 
 class TableState:
@@ -85,14 +40,13 @@ class TableState:
         self.settings = self.next_settings
         """What the operators had set when the round began."""
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
-        self.stopping = Stopping(context, self.seat_map)
+        self.sitting_out = SittingOut(context.clock)
         self.when_asked: Callable[[Ask], None] = do_nothing
         """Called when a question is sent to its player."""
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
         self.happened: list[Event] = []
         """What has happened in the round that is played."""
-        self.left_out = LeftOutCounts()
         self.deck_place: DeckPlace | None = None
         """Where in its sealed deck the round is dealt, or the last one was."""
         self.last_cut: Cut | None = None
@@ -188,8 +142,11 @@ class TableState:
 
     def seat_of(self, holder: SeatHolder) -> Seat | None:
         """Return the seat that HOLDER has and has not given up."""
-        seats = (each for each in self.table.seats if each.player == holder.player)
-        return next((each for each in seats if not each.has_resigned), None)
+        return self.table.seat_of(holder.player)
+
+    def holds(self, player: str) -> bool:
+        """Tell whether PLAYER may not play elsewhere: they have staked something here (RULES 0)."""
+        return self.holds_players and self.table.is_bound(player)
 
     def player_of(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
@@ -266,6 +223,5 @@ class TableState:
         self.told_where.clear()
         self.told_absent.clear()
         self.seat_map.clear()
-        self.stopping.begin(is_early=False)
         self.seats = ()
         self.happened = []

@@ -96,10 +96,9 @@ _SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
         "needs a nickname first: set nickname and a name, said to me in private",
         "need nicknames first: set nickname and a name, said to me in private",
     ),
-    SeatFault.BARRED: "{are} dealt to here again in {where}",
-    SeatFault.BANKER_IS_BARRED: "{have} the bank, and {are} dealt to here again in {where}",
-    SeatFault.SILENT: "{were} silent at the last bet",
-    SeatFault.UNANSWERED: "did not answer last time and must say something here first",
+    SeatFault.SITS_OUT: "sit{s} this round out",
+    SeatFault.ALONE: "would play alone",
+    SeatFault.UNANSWERED: "did not bet last time: they have to say something first",
 }
 """The message about players; or the one about a single player, and the one about several."""
 
@@ -124,6 +123,7 @@ SAY_SOMETHING = (
 )
 BANK_PASSES_ON = "{name} has said nothing: the bank passes on with the next {command}"
 BAD_FORM = "It is bad form, {name}, to propose another game when it is your turn to deal {title}."
+TO_ONE_OTHER = "No round: nobody deals to one other person. Name yourself too: {command} {names}"
 NOBODY_NAMED = "Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
 CANNOT_SAVE = "I cannot save games right now ({why}). Please tell an admin."
 BEGINS_LATER = (
@@ -137,14 +137,9 @@ NOT_DONE = "I did not do that because I cannot save it ({why}). Try again when p
 HOW_IT_ENDED = "I am back. This is how the last round of {title} ended:"
 ON_NETWORK = "{channel} on {network}"
 MAY_NOT_STOP = (
-    "You cannot stop this round; it ends by itself. Until the first bet its players can, all "
-    "together; after that only an admin of the bot who does not play."
+    "A round that is dealt is played. {prefix}leave gives up your seat until you have bet, "
+    "{prefix}resign after that."
 )
-WANTS_TO_STOP = (
-    "{name} wants to stop the round; it stops when all others there have said {command} stop: "
-    "{others}"
-)
-MUST_STOP_TOO = "it stops when all others there have said {command} stop: {others}"
 GIVEN_UP = (
     "I was out of the channel for a day: the round of {title} is given up and all stakes are "
     "returned."
@@ -353,13 +348,14 @@ def cannot_be_reached(name: str, why: str) -> str:
 # A table that people join
 
 FOR_NEXT_ROUND = "for the next round"
-NOT_IN = "You have not joined here."
+NOT_IN = "You have no seat and no place here."
 ONLY_JOINED_DISMISS = "Only people who have joined can send a computer away: say {prefix}join."
 NO_LONGER_IN = "You give up your place for the next rounds."
 HOW_TO_RESIGN = (
-    "You give up your place for the next rounds. This round goes on with you: {command} leave "
-    "resigns."
+    "You cannot leave this round at no cost any more: {prefix}resign gives up your seat and what "
+    "you have staked."
 )
+NEXT_ROUNDS_TOO = "You give up your place for the next rounds. {how}"
 NO_MORE_NOTICES = "I will not tell you when others join here."
 TOO_MANY_WATCHERS = "Too many people wait for that here already. Try again later."
 OPTED_OUT = (
@@ -367,7 +363,6 @@ OPTED_OUT = (
 )
 OPTED_IN = "From now on others can name {name} for a round again."
 NOBODY_IS_IN = "{title}: nobody is in; {prefix}join opens a table"
-TABLE_IS_CLOSED = "{title}: the table closes, since too few joined; {prefix}join opens it again"
 GAME_IS_SHUT = "{title}: the table closes, since it is not dealt here any more"
 IS_IN_ALREADY = "You are in already, for {title}. {prefix}leave gives the place up."
 SOMEBODY_IS_IN = "Somebody has joined here as {player} already."
@@ -376,17 +371,16 @@ COMPUTER_IS_NOT_IN = "{name} is not in."
 COMPUTER_NO_LONGER_IN = "{name} gives up its place for the next rounds."
 IS_FULL = "Too many people wait at this table of {title}. Try again later."
 COMES_NEXT = "the round that {nick} asked for comes next"
-NOT_DEALT = "{title}: the round that {nick} asked for is not dealt, since {leaver} leaves"
+COMES_LATER = "the round that {nick} asked for comes after {rounds}"
+TOO_MANY_WAIT = "Too many rounds are asked for here already. Try again later."
+DEALS_AGAIN = "{prefix}deal, or I deal in {seconds} s; {prefix}leave to stop"
+OPT_OUT = "If you do not want others to name you for rounds, say optout."
 ONLY_JOINED_DEAL = "Only those who have joined can deal {title} here: say {prefix}join."
 WILL_TELL = "I will tell you once when {many} have joined in {channel}."
 SO_MANY_JOINED = "{players} have joined in {channel}: say {prefix}join there to play."
 ANOTHER_IS_OPEN = "{title} is open here: {are} in. Type {prefix}join to play with them."
 LEAVE_FIRST = (
     "{title} is open here: {are} in. Say {prefix}leave first; another game opens when nobody is in."
-)
-JOINED_FIRST = (
-    "No round: {have} joined for {title}; type {prefix}join to play in their next round; the round "
-    "that {nick} asked for follows, in {seconds} s at the latest"
 )
 ALL_ARE_OUT = (
     "No round: {have} joined and left the channel; {command} NICK NICK ... deals to others"

@@ -60,10 +60,6 @@ WAIT_FOR_ROUND = (
 )
 YOU_ARE_ASKED = "You are playing in {channel}, and I have asked you in private: answer me there."
 WHERE_TO_ANSWER = "I have not taken {answer} in {channel}: say {answer} here, or {command} there."
-HOW_TO_STOP = (
-    "That stops nothing. In {channel}, {command} stop asks to stop the round, and "
-    "{command} leave gives up your seat."
-)
 YOU_ARE_SEATED = (
     "You are playing in {channel}. {whose_turn} In private, say hand for your cards or help."
 )
@@ -110,8 +106,8 @@ def long_help(game: Game, prefix: str) -> list[str]:
         f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
         "hand shows your cards again; hint says what each move is worth; review says, after the "
-        f"round, what your moves cost. {command} leave gives up your seat. {command} stop ends "
-        f"the round before the first {bet}, if all who play it say so.",
+        f"round, what your moves cost. {prefix}leave gives up your seat until you have "
+        f"made a {bet}, and your place in the next rounds; {prefix}resign gives up your stake, too.",
         "help, rules and stats alone are about the game that was played last where you are. For "
         f"another game: help {other.name}, rules {other.name}, stats {other.name}.",
         f"stats {game.name}, stats {game.name} NICK; {_KEEPING[game.unit]}set nickname NAME (no "

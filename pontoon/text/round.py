@@ -78,7 +78,8 @@ _LINES: Mapping[type[events.Event], str] = {
     events.DealerNatural: "the dealer has a natural",
     # Absence
     absence.Unanswered: "{player} does not answer",
-    absence.SitsOut: "{player} does not answer and sits this round out",
+    absence.DidNotBet: "{player} does not bet",
+    absence.SitsOutNext: "{player} sits out the next {title}",
     absence.SeemsAway: "{player} seems to be away: I play for them until they speak to me",
     absence.WentOn: "I am back; the round continues",
     absence.Mended: "I can save the game again; the round continues",
@@ -372,8 +373,6 @@ class RoundTexts:
             case absence.LoggedOut(player, seconds):
                 what = f"{seconds} s to log in" if seconds else _GOES_ON
                 return f"{self.names(player)} is no longer logged in: {what}"
-            case absence.NotDealtTo(players):
-                return f"{are([*map(self.names, players)])} not dealt to here for 2 minutes"
         return None
 
 

@@ -1,0 +1,461 @@
+"""Who plays next in a channel: the places that people join, and the queue of rounds (RULES 0)."""
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum, auto
+from math import ceil, inf
+
+from msgspec import Struct
+
+from pontoon.engine.computers import CHARACTERS, PLUS, character_of, is_computer
+from pontoon.engine.sealed_deck import Cut
+from pontoon.irc.people import Person
+from pontoon.irc.reactor import Delayed
+from pontoon.storage.channels import LineupRecord
+from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.seats import SeatHolder, SeatMap
+from pontoon.tables.state import TableState
+from pontoon.tables.watchers import Watchers
+from pontoon.text import announcements as said
+from pontoon.text.formatting import are, have
+
+MAX_PLACES = 50
+"""People who can be in at one table: more than play at once, since others wait in line."""
+
+MAX_REQUESTS = 20
+"""Rounds that can wait in one channel: nobody waits for longer than an evening."""
+
+MIN_TO_COUNT_DOWN = 2
+"""Players who must have joined for the bot to deal by itself, whatever the game needs."""
+
+
+class Whom(Enum):
+    """For whom somebody asks for a round."""
+
+    NAMED = auto()
+    """People whose nicks were typed."""
+    LISTED = auto()
+    """Those of the last list of players."""
+    JOINED = auto()
+    """Those who have joined, whoever that is when the round is dealt."""
+
+
+class RoundRequest(Struct, frozen=True):
+    """A round of ``game`` that was asked for."""
+
+    game: str
+    whom: Whom
+    players: tuple[str, ...] = ()
+    """The players meant, in order; none for those who have joined."""
+    nick: str = ""
+    """The nick of whoever asks; "" if the bot deals by itself."""
+    player: str = ""
+    """The player who asks, or "" if they are none."""
+    last_cut: Cut | None = None
+    """The cut that comes with the deal."""
+
+    def is_same_turn(self, other: "RoundRequest") -> bool:
+        """Tell whether this takes the place of OTHER in the queue.
+
+        A person has one request waiting, and so have those who have joined.
+        """
+        if Whom.JOINED in (self.whom, other.whom):
+            return self.whom is other.whom
+        return (self.player or self.nick) == (other.player or other.nick)
+
+
+class Lineup:
+    """The table that people join in one channel, and the rounds that wait there.
+
+    There is no table until somebody joins it. Those who have joined are dealt to in the order of
+    their places until they give them up. A place belongs to the person who has joined, as a seat
+    does: it stays theirs while they are out of the channel. Computers have places too, as long as a
+    person has one.
+
+    DEAL is called when it is time for the first round that waits.
+    """
+
+    def __init__(self, state: TableState, deal: Callable[[], object]) -> None:
+        context = state.context
+        self._state = state
+        self._clock = context.clock
+        self._deal = deal
+        self.watchers = Watchers(state)
+        self._queue: list[RoundRequest] = []
+        self._timer: Delayed | None = None
+        self._deal_at = inf
+        """When the bot asks for a round of those who have joined; infinite if it does not."""
+        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
+        """The places of those who have joined, in order; without any there is no table."""
+        self._game = ""
+        """The game of the table that is open, or was last; "" if there was none."""
+        self._is_new = True
+        """Whether somebody has joined since those who have joined were dealt to."""
+        self._is_theirs = False
+        """Whether those who have joined were dealt to last."""
+        self._undone: tuple[str, ...] = ()
+        """The order before the round that is being played, if that was dealt to these people."""
+        self.left: set[str] = set()
+        """The players who have left, or parted, and have neither joined nor played since."""
+        self._is_computer_offered = False
+        """Whether the channel has heard, for this table, that computers can play too."""
+        record = state.kept.lineup  # from before the program was started
+        if record.places and record.game in state.tables:
+            self._game, self._is_new = record.game, record.is_new
+            self.seat_map.seat_absent(record.places)
+
+    # The queue
+
+    @property
+    def first(self) -> RoundRequest | None:
+        """The round that is dealt next; None if nobody has asked for one."""
+        return self._queue[0] if self._queue else None
+
+    def put(self, request: RoundRequest) -> bool:
+        """Put REQUEST behind those that wait; return False if too many do.
+
+        One of the same person keeps its place. The pause before the next round of those who have
+        joined ends: that counts as asked for when their last one ended.
+        """
+        if self._is_pausing and request.whom is not Whom.JOINED:
+            self._put(self._of_joined())
+        is_in_line = self._put(request)
+        self._count_down()
+        return is_in_line
+
+    def _put(self, request: RoundRequest) -> bool:
+        for place, waiting in enumerate(self._queue):
+            if request.is_same_turn(waiting):
+                self._queue[place] = request
+                return True
+        if len(self._queue) < MAX_REQUESTS:
+            self._queue.append(request)
+            return True
+        return False
+
+    def drop(self, request: RoundRequest) -> None:
+        """Take REQUEST out of the queue: it is dealt, or cannot be."""
+        self._queue = [each for each in self._queue if each is not request]
+        if request.whom is Whom.JOINED:
+            self._is_new = False
+        self._count_down()
+
+    def drop_all(self) -> None:
+        """Forget the rounds that wait: none are dealt here now."""
+        self._queue.clear()
+        self._count_down()
+
+    def before(self, request: RoundRequest) -> int | None:
+        """Return how many rounds are dealt before REQUEST; None if it does not wait."""
+        places = [place for place, each in enumerate(self._queue) if each is request]
+        return places[0] if places else None
+
+    def _of_joined(self) -> RoundRequest:
+        return RoundRequest(self.game, Whom.JOINED)
+
+    # Places
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a table: somebody has joined it, in the channel or out of it."""
+        return bool(self.seat_map.players)
+
+    @property
+    def game(self) -> str:
+        """The game of the table that is open or, without any, the one that was played last."""
+        return self._game if self.is_open else self._state.game
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players who have joined and are in the channel, and the computers."""
+        return tuple(each.player for each, _ in self.seat_map.present(self._state.roster))
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The same without the computers."""
+        return tuple(each for each in self.players if not is_computer(each))
+
+    @property
+    def computers(self) -> list[str]:
+        """The computers that have joined."""
+        return [each for each in self.seat_map.players if is_computer(each)]
+
+    @property
+    def _least(self) -> int:
+        return max(self._state.tables[self.game].fewest, MIN_TO_COUNT_DOWN)
+
+    @property
+    def _is_enough(self) -> bool:
+        """Whether the bot may deal by itself: enough have joined, and one of them is a person."""
+        return bool(self.people) and len(self.players) >= self._least
+
+    def has_joined(self, person: Person) -> bool:
+        """Tell whether PERSON has a place, as somebody who is a player still."""
+        return self.player_of(person) is not None
+
+    def player_of(self, person: Person) -> str | None:
+        """Return the player whose place PERSON has, if that is a player still."""
+        holder = self.seat_map.find(person)
+        return None if holder is None or self._store.find(holder.player) is None else holder.player
+
+    def join(self, player: str, person: Person, game: str) -> str:
+        """Have PERSON, who is PLAYER, join at the table of GAME; return why not, "" if they have.
+
+        A table of one gives way to another game, and a person who is alone takes theirs along.
+        NotRecorded, and they have not joined, if it cannot be kept.
+        """
+        for gone in self.seat_map.people:
+            if self._store.find(gone.player) is None:
+                self.give_up(gone.player)
+        if refused := self._why_not(player, person, game):
+            return refused
+        self._state.context.database.require()
+        if not (self.is_open and self._game == game):
+            self.seat_map.keep(())
+            self._game, self._undone, self._is_computer_offered = game, (), False
+        self.seat_map.add(player, person)
+        self.left.discard(player)
+        self._is_new = True
+        if not self._is_pausing:
+            self._deal_at = inf  # each new person begins the countdown again
+        self.changed()
+        return ""
+
+    def _why_not(self, player: str, person: Person, game: str) -> str:
+        """Say why PERSON, who is PLAYER, cannot join at the table of GAME; "" if they can."""
+        has_place, places = self.seat_map.find(person) is not None, self.seat_map.players
+        is_taken = not has_place and player in self.players
+        if self.is_open and self._game != game:
+            if len(self.seat_map.people) <= 1 and not is_taken:
+                return ""
+            refuse = said.LEAVE_FIRST if has_place else said.ANOTHER_IS_OPEN
+            of_open = {"title": self._title, "are": are(self._names(places))}
+            return refuse.format(prefix=self._prefix, **of_open)
+        if has_place:
+            return said.IS_IN_ALREADY.format(title=self._title, prefix=self._prefix)
+        if is_taken and is_computer(player):
+            return said.COMPUTER_IS_IN.format(name=self._name(player))
+        if is_taken:
+            return said.SOMEBODY_IS_IN.format(player=player)
+        if len(places) >= MAX_PLACES and player not in places:
+            return said.IS_FULL.format(title=self._title)
+        return ""
+
+    def leave(self, player: str, person: Person) -> bool:
+        """Have PERSON, who is PLAYER or "", play in none of the next rounds.
+
+        Return whether they had a place, or had asked for a round. NotRecorded, and they still have
+        the place, if it cannot be kept.
+        """
+        holder = self.seat_map.find(person)
+        asked = [each for each in self._queue if self._is_asked_by(each, player, person)]
+        self._state.context.database.require()
+        for request in asked:
+            self.drop(request)
+        if holder is None:
+            self.left.add(player)
+            return bool(asked)
+        self._give_up_for_good(holder)
+        self.tell_who_is_in()
+        return True
+
+    def _is_asked_by(self, request: RoundRequest, player: str, person: Person) -> bool:
+        fold = self._state.context.network.fold
+        is_nick = fold(request.nick) == fold(person.nick)
+        return request.whom is not Whom.JOINED and (request.player == player or is_nick)
+
+    def dismiss(self, computer: str) -> bool:
+        """Have COMPUTER give up its place; return whether it had one. NotRecorded."""
+        if computer not in self.seat_map.players:
+            return False
+        self._state.context.database.require()
+        self.left.add(computer)
+        self.give_up(computer)
+        self.tell_who_is_in()
+        return True
+
+    def parted(self, person: Person) -> None:
+        """Note that PERSON, who has departed, has given up their place by that."""
+        holder = self.seat_map.find_away(person) or self.seat_map.find_logged_out(person)
+        if holder is not None:
+            self._give_up_for_good(holder)
+
+    def _give_up_for_good(self, holder: SeatHolder) -> None:
+        """Have HOLDER, who has left or parted, be in no more, nor be dealt to unasked.
+
+        The same goes for computers if nobody else is in.
+        """
+        computers = self.computers
+        self.left.add(holder.player)
+        self.give_up(holder.player)
+        self.left.update(set(computers) - set(self.computers))
+
+    def give_up(self, player: str) -> None:
+        """Have PLAYER be in no more: they leave, do not bet, or are no player any more."""
+        if player in self.seat_map.players:
+            self._keep([each for each in self.seat_map.players if each != player])
+            self.changed()
+
+    def _keep(self, players: Sequence[str]) -> None:
+        """Keep the places of PLAYERS, in that order; computers go with the last person."""
+        are_people_in = not all(map(is_computer, players))
+        self.seat_map.keep(players if are_people_in else ())
+
+    # The rounds
+
+    def round_began(self, request: RoundRequest) -> None:
+        """Note that the round of REQUEST has begun."""
+        self._is_theirs = request.whom is Whom.JOINED
+        self.left.difference_update(self._state.table.players)
+        self._undone = ()
+        if self._is_theirs:
+            self._is_new = False
+            self._undone = self.seat_map.players
+            first, *others = self._undone  # the first one is the last one next
+            self._keep([*others, first])
+        self.changed()
+
+    def not_begun(self) -> None:
+        """Note that the round came to nothing: the next one is dealt in the same order."""
+        now = self.seat_map.players
+        kept = [player for player in self._undone if player in now]
+        self._keep([*kept, *(player for player in now if player not in kept)])
+
+    def round_over(self) -> None:
+        """Note that the round is over, and has been counted."""
+        self._undone = ()
+        self.changed()
+
+    def go_on(self) -> None:
+        """Deal to those who have joined after a pause, if the last round was theirs; say so."""
+        if not self._is_theirs or not self.is_open or self._state.table.turn is not None:
+            return
+        again = self._state.context.settings.table.again
+        if not self._is_enough:
+            self.tell_who_is_in()
+        elif again and not self._is_new:
+            self._deal_at = self._clock.seconds() + again
+            self._count_down()
+            self._state.announce(said.DEALS_AGAIN.format(prefix=self._prefix, seconds=again))
+        else:
+            self.tell_who_is_in()
+
+    @property
+    def _is_pausing(self) -> bool:
+        """Whether those who have joined are dealt to again after a pause."""
+        return self._deal_at < inf and not self._is_new
+
+    def _count_down(self) -> None:
+        """Count down to the deal where enough have joined, and nothing else is to come first."""
+        state = self._state
+        is_asked = any(each.whom is Whom.JOINED for each in self._queue)
+        if state.is_out or state.table.turn is not None or is_asked or not self._is_enough:
+            self._deal_at = inf
+        elif self._is_new and self._deal_at == inf:
+            self._deal_at = self._clock.seconds() + state.context.settings.table.join_wait
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._deal_at < inf:
+            seconds = max(self._deal_at - self._clock.seconds(), 0.0)
+            self._timer = self._clock.callLater(seconds, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self.put(self._of_joined())
+        self._deal()
+
+    # What is kept, and what the channel hears
+
+    def record(self) -> LineupRecord:
+        places = tuple(each.record for each in self.seat_map)
+        return LineupRecord(self._game, places, self._is_new)
+
+    def look(self) -> None:
+        """Note who of those who have joined is here, and as whom."""
+        if self.is_open and (
+            self.people != self.watchers.joined or self.record() != self._state.kept.lineup
+        ):
+            self.changed()
+
+    def entered(self) -> None:
+        """Note that the bot is in the channel; tell it who waits for a round."""
+        self.changed()
+        if self.is_open and self._is_new and self._state.table.turn is None:
+            self.tell_who_is_in()
+
+    def changed(self) -> None:
+        """Note who is in now, on the disk too, and what is waited for."""
+        context = self._state.context
+        if self.is_open and not self._state.next_settings.allow(self._game):
+            self.seat_map.keep(())
+            self._state.announce(said.GAME_IS_SHUT.format(title=self._title))
+        if self._game:
+            context.channels.put(context.known_as, self._state.key, lineup=self.record())
+        self.watchers.joined_by(self.people)
+        self._count_down()
+
+    def close(self) -> None:
+        """Close the table without a word: nobody deals in the channel any more."""
+        self._queue.clear()
+        self.seat_map.keep(())
+        self.changed()
+        self.watchers.close()
+
+    @property
+    def _title(self) -> str:
+        return self._state.tables[self._game].game.title
+
+    @property
+    def _store(self) -> PlayerStore:
+        """The players, of whom admins rename and remove some."""
+        return self._state.context.settlements.store
+
+    @property
+    def _prefix(self) -> str:
+        return self._state.context.settings.prefix
+
+    def _name(self, player: str) -> str:
+        name = self._state.context.settings.texts.names(player)
+        return said.as_computer(name) if is_computer(player) else name
+
+    def _names(self, players: Iterable[str]) -> list[str]:
+        return [*map(self._name, players)]
+
+    def all_are_out(self, command: str) -> str:
+        """Refuse to deal to those who have joined, as none of them is in the channel."""
+        players = self._names([each.player for each in self.seat_map.people])
+        return said.ALL_ARE_OUT.format(have=have(players), command=command)
+
+    def tell_who_is_in(self) -> None:
+        """Tell the channel who has joined, and what is missing."""
+        if self._state.is_out or self._state.kept.is_closed:
+            return
+        if not self.is_open:
+            self._state.announce(said.NOBODY_IS_IN.format(title=self._title, prefix=self._prefix))
+            return
+        most = self._state.tables[self.game].most
+        if self.people:
+            first, others = self.players[:most], self.players[most:]
+            missing = self._what_is_missing(len(first))
+            self._state.announce(
+                said.who_is_in(self._title, self._names(first), missing),
+                *said.who_waits(self._names(others)),
+            )
+
+    def _what_is_missing(self, many: int) -> str:
+        """Say what is missing for a round while this MANY have joined."""
+        if self._state.table.turn is not None:
+            return said.FOR_NEXT_ROUND
+        if many < self._least:
+            return said.more_are_needed(self._least - many, self._prefix, self._offered())
+        seconds = self._deal_at - self._clock.seconds()
+        return said.may_begin(self._prefix, None if seconds == inf else ceil(seconds))
+
+    def _offered(self) -> str:
+        """Return the computer to name to people who wait for others, once for each table; or ""."""
+        characters = [*map(character_of, self.computers)]
+        is_full = len(characters) >= self._state.context.settings.table.computer_players
+        if is_full or self._is_computer_offered:
+            return ""
+        self._is_computer_offered = True
+        return next(each for each in CHARACTERS if each not in characters) + PLUS

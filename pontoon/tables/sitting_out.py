@@ -1,0 +1,81 @@
+"""Who sits out the next round of a game in a channel (RULES 0)."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pontoon.engine.computers import is_computer
+from pontoon.engine.hands import Seat
+from pontoon.irc.reactor import Clock
+
+LATELY_SECONDS = 10 * 60
+"""For this long a silence at a bet counts as the last one, nobody is excused again, and somebody
+sits out where no round is played: in a channel of two nobody is kept from it for good."""
+
+MIN_BETTORS = 2
+"""A round that somebody sits out is one in which this many people bet."""
+
+
+class _SitsOut(NamedTuple):
+    """Somebody sits out since ``at``, for silence or for having left."""
+
+    is_silent: bool
+    at: float
+
+
+class SittingOut:
+    """Remembers who has seen a card and left, or was silent at two bets, in one channel.
+
+    It does not outlast a restart.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._out: dict[tuple[str, str], _SitsOut] = {}
+        """Who sits out, by game and player."""
+        self._silent_at: dict[str, float] = {}
+        """When a player was last silent at a bet."""
+        self._excused_at: dict[str, float] = {}
+        """When a player, whom somebody else had named, was last excused."""
+
+    def add(self, game: str, player: str, *, is_silent: bool) -> None:
+        """Have PLAYER sit out the next round of GAME: they left, or were SILENT at the bet."""
+        self._out[game, player] = _SitsOut(is_silent, self._clock.seconds())
+
+    def was_silent(self, player: str) -> bool:
+        """Note that PLAYER was silent at the bet; tell whether it was the second time lately."""
+        is_again = self._is_recent(self._silent_at, player)
+        self._silent_at[player] = self._clock.seconds()
+        return is_again
+
+    def excuses(self, player: str) -> bool:
+        """Tell whether PLAYER, named by somebody else, need not sit out: once in ten minutes."""
+        is_excused = not self._is_recent(self._excused_at, player)
+        if is_excused:
+            self._excused_at[player] = self._clock.seconds()
+        return is_excused
+
+    def players(self, game: str) -> dict[str, bool]:
+        """Return who sits out the next round of GAME, and whether that is for silence."""
+        since = self._clock.seconds() - LATELY_SECONDS
+        self._out = {key: each for key, each in self._out.items() if each.at > since}
+        return {player: each.is_silent for (of, player), each in self._out.items() if of == game}
+
+    def round_over(self, game: str, dealt: Iterable[str], seats: Sequence[Seat]) -> None:
+        """Note that a round of GAME is over, which was DEALT to these players, with these SEATS."""
+        bettors = [
+            each
+            for each in seats
+            if not is_computer(each.player) and any(hand.bet for hand in each.hands)
+        ]
+        if len(bettors) >= MIN_BETTORS:
+            for player in self.players(game).keys() - set(dealt):
+                del self._out[game, player]
+        self._silent_at = self._recent(self._silent_at)
+        self._excused_at = self._recent(self._excused_at)
+
+    def _is_recent(self, times: dict[str, float], player: str) -> bool:
+        at = times.get(player)
+        return at is not None and self._clock.seconds() - at < LATELY_SECONDS
+
+    def _recent(self, times: dict[str, float]) -> dict[str, float]:
+        return {player: at for player, at in times.items() if self._is_recent(times, player)}
