@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from enum import Enum, IntEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -60,6 +60,19 @@ Told = Callable[[], None]
 """Called when a line has left the program."""
 
 
+@runtime_checkable
+class Question(Protocol):
+    """What a private message has as ``left`` if it matters whether its last sending has arrived.
+
+    If the server refuses the message for now, ``taken_back`` is called, and this again when the
+    message has left again, or is dropped.
+    """
+
+    def __call__(self) -> None: ...
+
+    def taken_back(self) -> None: ...
+
+
 def do_nothing(*_: object) -> None:
     """Do nothing: for those who must name what is called, and want nothing."""
 
@@ -74,10 +87,11 @@ class Message(Struct, frozen=True):
     lines about its channel wait. The items in ``of_turn`` tell whose turn it is: they are left out
     if the turn is over before they are said, by the next message with such items or by results.
 
-    ``left`` is called when a private message has left the program, or is dropped. For a channel it
-    is called when the server has confirmed it: it has answered a PING behind the message, and has
-    neither refused it nor put the bot out. A message with it goes out even while the bot stops,
-    unless it can be replaced, only informs, or is an answer.
+    ``left`` is called when a private message has left the program, or is dropped; only once, unless
+    it is a ``Question``. For a channel it is called when the server has confirmed it: it has
+    answered a PING behind the message, and has neither refused it nor put the bot out. A message
+    with it goes out even while the bot stops, unless it can be replaced, only informs, or is an
+    answer.
 
     A RECORD goes out after what the channel was told before it, and before all else about its
     channel. Nothing joins, drops or replaces it. If it ``holds`` the others, they also wait until

@@ -15,6 +15,7 @@ from pontoon.irc.outgoing import (
     REPLACED,
     Message,
     Priority,
+    Question,
     Told,
     do_nothing,
 )
@@ -79,6 +80,11 @@ class Line(Struct, eq=False):
     def text(self) -> str:
         """The whole line as it is sent."""
         return self.address + JOINT.join(self.items)
+
+    @property
+    def questions(self) -> list[Question]:
+        """Those receipts which the line has again each time that it is sent."""
+        return [each for each in self.left if isinstance(each, Question)]
 
     @property
     def must_be_sent(self) -> bool:
@@ -282,10 +288,13 @@ class SendQueue:
     def take_back(self, line: Line) -> None:
         """Let LINE, which was sent, wait again, before all else; hold what its target is told."""
         self._sent.remove(line)
-        if line.left:  # it must still be sent, but its receipts were called
-            line.left = [do_nothing]
+        questions = line.questions
+        if line.left:  # it must still be sent, but the other receipts are called only once
+            line.left = [*questions] or [do_nothing]
         self.put_back(line)
         self._held.add(line.target)
+        for each in questions:
+            each.taken_back()
 
     def release(self, nick: str) -> None:
         """Hold what waits for NICK no longer."""

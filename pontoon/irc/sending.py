@@ -361,6 +361,7 @@ class Outbox:
         if line is None or not 0 <= now - line.sent_at <= LAG_SECONDS or line.attempts == ATTEMPTS:
             return False
         line.attempts += 1
+        self._forget_receipts(line.questions)  # a server nearby is quicker than they are called
         self._lines.take_back(line)
         seconds = min(seconds_in(why) or RETRY_SECONDS, MOST_SECONDS)
         self._session.log(f"sending to {line.target} again in {seconds} s")

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
+from functools import partial
 from math import ceil, inf
 from typing import Protocol
 
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.computers import is_computer
 from pontoon.engine.events import Event
-from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
+from pontoon.engine.moves import EVERYBODY, Ask, Move, Phase, Turn, Verb, Waiting
+from pontoon.irc.outgoing import Question
 from pontoon.irc.reactor import Delayed
 from pontoon.tables.config import TableConfig
 from pontoon.tables.state import TableState
@@ -38,8 +40,9 @@ class Due(Enum):
 class TurnClock:
     """Counts down the time for the decision of ASK: ``here`` in the channel, and ``out`` of it.
 
-    It stands still until ``start``. All times are in seconds. A question that has a time of its own
-    is answered by silence: its clock runs wherever the player is, and warns nobody.
+    It stands still until ``start``, and for a player in the channel while it is held. All times are
+    in seconds. A question that has a time of its own is answered by silence: its clock runs
+    wherever the player is, and warns nobody.
     """
 
     def __init__(self, ask: Ask, here: float, out: float) -> None:
@@ -48,13 +51,27 @@ class TurnClock:
         """The seconds for the decision in the channel, and out of it."""
         self.here, self.out = here, out
         """What is left of both."""
-        self.is_sent = False
-        """Whether the question has left."""
+        self.sent_by: Question | None = None
+        """The receipt of the message by which the question has left, and was not taken back."""
+        self.is_taken_back = False
+        """Whether the question had left, and waits to be sent again."""
+        self.is_held = False
+        """Whether the clock waits for that, or for the question of another who bets with them."""
         self.is_here = True
         self.is_answered_by_silence = ask.seconds > 0
         self._warn_at = 0.0 if self.is_answered_by_silence else here * WARNED_AT
         self._since: float | None = None
         """When the clock was last started; None while it stands still."""
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether the question has left."""
+        return self.sent_by is not None
+
+    @property
+    def _is_on_hold(self) -> bool:
+        """Whether no time passes; time out of the channel does, though the question waits."""
+        return self.is_held and (self.is_here or self.is_answered_by_silence)
 
     def start(self, now: float) -> None:
         self._since = now
@@ -62,7 +79,7 @@ class TurnClock:
     def stop(self, now: float) -> None:
         if self._since is None:
             return
-        passed, self._since = now - self._since, None
+        passed, self._since = 0.0 if self._is_on_hold else now - self._since, None
         if self.is_here or self.is_answered_by_silence:
             self.here -= passed
         if not self.is_here or self.is_answered_by_silence:
@@ -76,6 +93,11 @@ class TurnClock:
             self.out = self.given
         else:
             self._warn_at = self.given * WARNED_AT
+
+    def hold(self, now: float, *, is_held: bool) -> None:
+        """Stand still from NOW on, or go on; in both cases all time for the decision is left."""
+        self.renew(now)
+        self.is_held = is_held
 
     def enter(self, now: float) -> None:
         self._pass_time(now)
@@ -93,7 +115,7 @@ class TurnClock:
     @property
     def due_at(self) -> float | None:
         """When it rings next; None while it stands still."""
-        if self._since is None:
+        if self._since is None or self._is_on_hold:
             return None
         left = self.here if self.is_here else self.out
         is_warning = self.is_here and 0 < self._warn_at < left
@@ -119,6 +141,20 @@ class TimeObserver(Protocol):
     def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool: ...
 
 
+class _Asking(Question):
+    """The receipt of a message that asks ASK: CLOCK learns when it leaves, and is taken back."""
+
+    def __init__(self, clock: "ActionClock", ask: Ask) -> None:
+        self._clock = clock
+        self._ask = ask
+
+    def __call__(self) -> None:
+        self._clock.sent(self._ask, self)
+
+    def taken_back(self) -> None:
+        self._clock.taken_back(self._ask, self)
+
+
 class ActionClock:
     """Measures the time of the players who are asked, and knows for whom nobody waits.
 
@@ -130,7 +166,7 @@ class ActionClock:
         self._state = state
         self._clock = state.context.clock
         self._flow = flow
-        state.when_asked = self.sent
+        state.asking = partial(_Asking, self)
         self._turn: Turn | None = None
         self._waits: dict[str, TurnClock] = {}
         """The clocks of the players who are asked."""
@@ -183,23 +219,64 @@ class ActionClock:
         for ask in waiting.asks:
             if ask.player not in self._waits:
                 self._begin(ask)
-        self._set_timer()
+        self._hold()
 
-    def sent(self, ask: Ask) -> None:
-        """Give the player of ASK, which has left only now, all of their time again.
+    def sent(self, ask: Ask, question: Question) -> None:
+        """Give the player of ASK, which has left only now, by QUESTION, all of their time again.
 
         Lines wait while the bot may not send faster. An auction has to end nevertheless.
         """
-        wait = self._waits.get(ask.player)
-        if wait is None or wait.is_sent or (wait.ask.phase, wait.ask.hand) != (ask.phase, ask.hand):
+        wait = self._wait_for_answer(ask)
+        if wait is None or wait.is_sent:
             return
-        wait.is_sent = True
+        wait.sent_by, wait.is_taken_back = question, False
         if not (self.stands_still or ask.phase is Phase.AUCTION):
-            wait.renew(self._clock.seconds())
+            for each in self._waits.values() if self._is_one_clock else [wait]:
+                each.renew(self._clock.seconds())
+        self._hold()
+
+    def taken_back(self, ask: Ask, question: Question) -> None:
+        """Note that QUESTION, by which ASK had left, has not arrived, and waits to be sent again.
+
+        If the player has got ASK by another message, QUESTION was only a reminder.
+        """
+        wait = self._wait_for_answer(ask)
+        if wait is not None and wait.sent_by in (None, question):
+            wait.sent_by, wait.is_taken_back = None, True
+            self._hold()
+
+    def _wait_for_answer(self, ask: Ask) -> TurnClock | None:
+        """Return the clock of ASK; None if it has been answered."""
+        wait = self._waits.get(ask.player)
+        is_same = wait and (wait.ask.phase, wait.ask.hand) == (ask.phase, ask.hand)
+        return wait if is_same else None
+
+    @property
+    def _is_one_clock(self) -> bool:
+        """Whether all bet at once: their time begins when the last question has left (RULES 0)."""
+        turn = self._turn
+        return turn is not None and (turn.player, turn.phase) == (EVERYBODY, Phase.BET)
+
+    def _hold(self) -> None:
+        """Have clocks stand still while their question waits to be sent again, and go on then.
+
+        An auction has to end nevertheless.
+        """
+        waits, now = self._waits.values(), self._clock.seconds()
+        any_waits = self._is_one_clock and any(each.is_taken_back for each in waits)
+        for each in waits:
+            is_held = any_waits or each.is_taken_back
+            if is_held != each.is_held and each.ask.phase is not Phase.AUCTION:
+                each.hold(now, is_held=is_held)
+        self._set_timer()
 
     def have_sent(self, player: str) -> bool:
         """Tell whether the question that PLAYER is asked has left."""
         return player in self._waits and self._waits[player].is_sent
+
+    def takes_answer(self, ask: Ask) -> bool:
+        """Tell whether an answer to ASK counts: it has left, or asks for a bet (RULES 0, Time)."""
+        return ask.phase is Phase.BET or self.have_sent(ask.player)
 
     def decided(self, player: str, move: Move) -> None:
         """Note that PLAYER has made MOVE in time; the same turn may bring them another decision.

@@ -131,7 +131,7 @@ class Croupier(TableState):
         move = parse_move(words, [each.verb for each in ask.options] if ask else (), table.verbs)
         if before.turn is None:
             self.tell(person, announcements.ROUND_IS_OVER.format(command=self.command))
-        elif ask is not None and not self.flow.action_clock.have_sent(player):
+        elif ask is not None and not self.flow.action_clock.takes_answer(ask):
             self.tell(person, announcements.ON_ITS_WAY)
         elif move is not None:
             self._make(person, holder, move)

@@ -41,8 +41,8 @@ class TableState:
         """What the operators had set when the round began."""
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         self.sitting_out = SittingOut(context.clock)
-        self.when_asked: Callable[[Ask], None] = do_nothing
-        """Called when a question is sent to its player."""
+        self.asking: Callable[[Ask], Told] = lambda _: do_nothing
+        """Returns what to call when a question is sent to its player."""
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
         self.happened: list[Event] = []
@@ -163,7 +163,7 @@ class TableState:
         """Return what to call when what is SAID to a player is sent: it can be answered then."""
         if isinstance(said, SaleOffered):
             return partial(self.context.offers.sent, self.place, said)
-        return partial(self.when_asked, said)
+        return self.asking(said)
 
     @property
     def place(self) -> Place:

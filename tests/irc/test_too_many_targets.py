@@ -1,8 +1,10 @@
 """What a server refuses because the bot writes to too many people is sent again later."""
 
+from collections.abc import Callable
+
 import pytest
 
-from pontoon.irc.outgoing import Priority, Topic
+from pontoon.irc.outgoing import Priority, Question, Topic
 from pontoon.irc.queue import MAX_SENT
 from pontoon.irc.sending import ATTEMPTS, LAG_SECONDS, MOST_SECONDS, RETRY_SECONDS
 from tests.irc.test_sending import CHANNEL, DEN, Talk, talk_at
@@ -91,6 +93,81 @@ def test_a_receipt_is_called_once(talk: Talk) -> None:
     talk.rig.receive(TARGCHANGE)
     assert later(talk, RETRY_SECONDS) == to("dave", "you win")
     assert talk.noted == ["you win"]
+
+
+class Asked(Question):
+    """A question; it notes when it leaves, and when it is taken back."""
+
+    def __init__(self, note: Callable[[str], None], text: str = "question") -> None:
+        self._note = note
+        self._text = text
+
+    def __call__(self) -> None:
+        self._note(f"{self._text} left")
+
+    def taken_back(self) -> None:
+        self._note(f"{self._text} back")
+
+
+def ask(talk: Talk, text: str = "question", topic: Topic | None = Topic.CARDS) -> None:
+    """Ask dave something about the table in the channel."""
+    left = Asked(talk.noted.append, text)
+    talk.say("dave", text, urgency=PROMPT, channel=CHANNEL, topic=topic, left=left)
+
+
+def test_a_question_leaves_and_is_taken_back_as_often_as_it_is_refused(talk: Talk) -> None:
+    ask(talk)
+    talk.sent()
+    told = ["question left"]
+    for _ in range(ATTEMPTS):
+        talk.rig.receive(TARGCHANGE)
+        assert talk.noted == (told := [*told, "question back"])
+        assert later(talk, RETRY_SECONDS) == to("dave", "question")
+        assert talk.noted == (told := [*told, "question left"])
+    talk.rig.receive(TARGCHANGE)
+    assert later(talk, RETRY_SECONDS) == []
+    assert talk.noted == told
+
+
+def test_a_question_refused_before_it_is_known_to_have_left_leaves_when_sent_again(
+    talk: Talk,
+) -> None:
+    """A server nearby is as quick as that."""
+    ask(talk)
+    assert talk.rig.sent() == to("dave", "question")
+    talk.rig.receive(TARGCHANGE)
+    assert later(talk, RETRY_SECONDS - 1) == []
+    assert talk.noted == ["question back"]
+    assert later(talk, 2) == to("dave", "question")
+    assert talk.noted == ["question back", "question left"]
+
+
+def test_a_question_taken_back_leaves_by_what_takes_its_place(talk: Talk) -> None:
+    ask(talk)
+    talk.sent()
+    talk.rig.receive(TARGCHANGE)
+    ask(talk, "again")
+    assert talk.noted == ["question left", "question back"]
+    assert later(talk, RETRY_SECONDS) == to("dave", "again")
+    assert talk.noted[2:] == ["question left", "again left"]
+
+
+def test_a_question_taken_back_leaves_if_it_is_dropped(talk: Talk) -> None:
+    ask(talk)
+    talk.sent()
+    talk.rig.receive(TARGCHANGE)
+    talk.rig.client.outbox.forget("dave")
+    assert talk.sent() == []
+    assert talk.noted == ["question left", "question back", "question left"]
+
+
+def test_of_several_lines_of_a_question_the_last_is_what_counts(talk: Talk) -> None:
+    ask(talk, "x" * 700, topic=None)
+    talk.sent()
+    talk.rig.receive(TARGCHANGE, TARGCHANGE)
+    assert [each[-4:] for each in talk.noted] == ["left", "back"]
+    assert len(later(talk, RETRY_SECONDS)) == 2
+    assert [each[-4:] for each in talk.noted] == ["left", "back", "left"]
 
 
 @pytest.mark.parametrize("is_late", [False, True])

@@ -127,6 +127,38 @@ def test_time_of_its_own_that_is_given_again_runs_out_of_the_channel_too() -> No
     assert bell.after(1000) == [("end", 50)]
 
 
+def test_one_that_is_held_has_all_of_the_time_when_it_goes_on(bell: Bell) -> None:
+    bell.after(100)
+    bell.clock.hold(bell.now, is_held=True)
+    assert bell.clock.due_at is None
+    bell.after(1000)
+    bell.clock.hold(bell.now, is_held=False)
+    assert bell.after(1000) == [("warning", 90), ("warning", 1190), ("end", 1220)]
+
+
+def test_one_that_is_held_counts_the_time_out_of_the_channel(bell: Bell) -> None:
+    """A question that cannot leave because its player has gone holds up nobody for ever."""
+    bell.after(10)
+    bell.clock.hold(bell.now, is_held=True)
+    bell.after(10)
+    bell.is_here(False)
+    bell.after(50)
+    bell.is_here(True)
+    bell.after(1000)
+    bell.is_here(False)
+    assert bell.after(1000) == [("end", 1080)]
+
+
+def test_a_time_of_its_own_is_held_wherever_the_player_is() -> None:
+    bell = Bell(TurnClock(AUCTION, 30, 30))
+    bell.after(10)
+    bell.clock.hold(bell.now, is_held=True)
+    bell.is_here(False)
+    bell.after(1000)
+    bell.clock.hold(bell.now, is_held=False)
+    assert bell.after(1000) == [("end", 1040)]
+
+
 @pytest.mark.parametrize("is_here", [True, False])
 def test_no_time_at_all_is_over_at_once(is_here: bool) -> None:
     """Even where rounding has left a little less than nothing."""
