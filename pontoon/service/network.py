@@ -313,6 +313,9 @@ class Network:
     def find(self, nick: str) -> Person | None:
         return None if self.client is None else self.client.channels.person(nick)
 
+    def channels_of(self, nick: str) -> Sequence[str]:
+        return () if self.client is None else self.client.channels.seen_in(nick)
+
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         if self.client is not None:
             self.client.voice(channel, nick, on=on)
@@ -614,7 +617,7 @@ class Network:
         return self.fold
 
     def _player_of(self, person: Person) -> str | None:
-        return self.croupiers.player_of(person)
+        return self.croupiers.plays_as(person)
 
     def _name_of(self, nick: str) -> str:
         """Return the nickname of the player of NICK, if no line that begins with it is an order.

@@ -194,7 +194,7 @@ class Croupier(TableState):
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
-        player = self.player_of(person)
+        player = self.player_here(person)
         events = self.tables[game].do(player, LookAtBank())
         told = map(self.context.settings.texts.announcement, events)
         self.answer(*filter(None, told))
