@@ -312,9 +312,9 @@ class Croupier(TableState):
         self.speak_again()
         self.context.presence.changed()
 
-    def refused(self) -> None:
+    def line_refused(self) -> None:
         """Note that the channel refuses what the bot says there: that counts as not said."""
-        self.decks.refused()
+        self.decks.line_refused()
         self.payments.lose_what_waits()
         self._is_unheard = self.ask is not None
 

@@ -126,7 +126,7 @@ class Croupiers:
     def engaging(self, player: str, nick: str) -> Iterator[SeatedTable]:
         """Yield where PLAYER or the person who has NICK here is seated: here first."""
         yield from self.seats.find(player, nick)
-        yield from self._context.seat_registry.tables_of(player)
+        yield from self._context.seat_registry.seating(player)
 
     def has_bank(self, player: str, game: str, channel: str) -> bool:
         croupier = self.find(channel)

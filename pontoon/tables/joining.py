@@ -114,8 +114,8 @@ class Joining:
         for gone in self.seat_map.people:
             if self._store.find(gone.player) is None:
                 self.give_up(gone.player)
-        if refused := self._why_not(player, person, game):
-            return refused
+        if why_not := self._why_not(player, person, game):
+            return why_not
         self._state.context.database.require()
         if not (self.is_open and self._game == game):
             self.give_up(player)

@@ -356,7 +356,7 @@ class OfflineBot:
         """Have SAY leave, and the server take it, or refuse it."""
         croupier = self.real_network.croupiers.find(say.target)
         if self.is_mute and croupier is not None:
-            croupier.refused()
+            croupier.line_refused()
         elif say.left is not None:
             say.left()
 
