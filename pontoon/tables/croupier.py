@@ -189,7 +189,7 @@ class Croupier(TableState):
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
-        player = self.player_of(person)
+        player = self.player_here(person)
         events = self.tables[game].do(player, LookAtBank())
         told = map(self.context.settings.texts.announcement, events)
         self.answer(*filter(None, told))
@@ -240,7 +240,7 @@ class Croupier(TableState):
         """Have PERSON play in none of the next rounds, nor in this one until they have bet."""
         self.absence.look()
         holder = self.seat_map.find(person)
-        player = self.player_of(person)
+        player = self.player_here(person)
         was_in = self.lineup.leave(player, person)
         if holder is None or self.table.seat_of(holder.player) is None:
             told = announcements.NO_LONGER_IN if was_in else announcements.NOT_IN
@@ -303,9 +303,9 @@ class Croupier(TableState):
         self.speak_again()
         self.context.presence.changed()
 
-    def refused(self) -> None:
+    def line_refused(self) -> None:
         """Note that the channel refuses what the bot says there: that counts as not said."""
-        self.decks.refused()
+        self.decks.line_refused()
         self.payments.lose_what_waits()
         self._is_unheard = self.ask is not None
 

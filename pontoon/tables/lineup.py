@@ -190,9 +190,9 @@ class Lineup:
 
     def has_joined(self, person: Person) -> bool:
         """Tell whether PERSON has a place, as somebody who is a player still."""
-        return self.player_of(person) is not None
+        return self.joined_as(person) is not None
 
-    def player_of(self, person: Person) -> str | None:
+    def joined_as(self, person: Person) -> str | None:
         """Return the player whose place PERSON has, if that is a player still."""
         holder = self.seat_map.find(person)
         return None if holder is None or self._store.find(holder.player) is None else holder.player
@@ -206,8 +206,8 @@ class Lineup:
         for gone in self.seat_map.people:
             if self._store.find(gone.player) is None:
                 self.give_up(gone.player)
-        if refused := self._why_not(player, person, game):
-            return refused
+        if why_not := self._why_not(player, person, game):
+            return why_not
         self._state.context.database.require()
         if not (self.is_open and self._game == game):
             self.seat_map.keep(())

@@ -97,7 +97,7 @@ class Starting:
     ) -> RoundRequest | None:
         """Return what ASKER asks for; None if there can be no such round, and say why."""
         state, lineup = self._state, self._lineup
-        player, prefix = state.player_of(asker), self._context.settings.prefix
+        player, prefix = state.player_here(asker), self._context.settings.prefix
         asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
         if not state.next_settings.allow(game):
             state.answer(self._not_played(game))
@@ -122,7 +122,7 @@ class Starting:
         """
         found, state = self._seating.named(nicks), self._state
         people = {each.player for each in found if not is_computer(each.player)}
-        if people - {state.player_of(asker)} == people and len(people) == 1 and _are_free(found):
+        if people - {state.player_here(asker)} == people and len(people) == 1 and _are_free(found):
             command = self._context.settings.prefix + game
             names = " ".join(dict.fromkeys((as_named(asker.nick), *nicks)))
             state.answer(announcements.TO_ONE_OTHER.format(command=command, names=names))

@@ -148,7 +148,7 @@ class TableState:
         """Tell whether PLAYER may not play elsewhere: they have staked something here (RULES 0)."""
         return self.holds_players and self.table.is_bound(player)
 
-    def player_of(self, person: Person) -> str:
+    def player_here(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
         if (holder := self.seat_map.find(person)) is not None:
             return holder.player
