@@ -37,7 +37,7 @@ from pontoon.storage.players.player import Player
 from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.croupiers import seat_meant, why_shut
+from pontoon.tables.croupiers import channels_that_ask, seat_meant, why_shut
 from pontoon.tables.narrator import transcript
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages, hints, rounds_over
@@ -186,6 +186,10 @@ def explain(ctx: CommandContext, request: Request) -> None:
 def move(ctx: CommandContext, request: Request) -> None:
     """Make the move that the words say, at the seat in the channel or at the one that is meant."""
     here, person = request.croupier, request.person
+    if here is None and len(channels := channels_that_ask(request.speaker)) > 1:
+        command = ctx.prefix + " ".join(request.move)
+        where = help_pages.SAY_IN_WHICH.format(channels=" and ".join(channels), command=command)
+        raise RefusedInPrivate(where)
     if request.seat is not None:
         croupier, holder = request.seat
         croupier.move(person, holder, request.move)

@@ -329,10 +329,9 @@ class Lineup:
         """Deal to those who have joined after a pause, if the last round was theirs; say so."""
         if not self._is_theirs or not self.is_open or self._state.table.turn is not None:
             return
-        again = self._state.context.settings.table.again
-        if not self._is_enough:
-            self.tell_who_is_in()
-        elif again and not self._is_new:
+        again = self._state.context.settings.table.again if self._is_enough else 0
+        if again:
+            self._is_new = False  # whoever has joined meanwhile need not be waited for
             self._deal_at = self._clock.seconds() + again
             self._count_down()
             self._state.announce(said.DEALS_AGAIN.format(prefix=self._prefix, seconds=again))

@@ -60,6 +60,7 @@ WAIT_FOR_ROUND = (
 )
 YOU_ARE_ASKED = "You are playing in {channel}, and I have asked you in private: answer me there."
 WHERE_TO_ANSWER = "I have not taken {answer} in {channel}: say {answer} here, or {command} there."
+SAY_IN_WHICH = "I have asked you in {channels}: say {command} in the channel that you mean."
 YOU_ARE_SEATED = (
     "You are playing in {channel}. {whose_turn} In private, say hand for your cards or help."
 )
