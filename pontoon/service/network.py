@@ -149,7 +149,7 @@ class Network:
             clock=shared.clock,
             background=shared.background,
             now=shared.now,
-            presence=shared.voice_meter,
+            voice_meter=shared.voice_meter,
             flood_guard=self._flood_guard,
             log=self._log_line,
             seat_registry=shared.seat_registry,
@@ -265,7 +265,7 @@ class Network:
         self._context.settings = self._table_settings()
         self.commands = self._known_commands()
         new = self.croupiers.set_channels(channels, self._tables)
-        self._context.presence.changed()
+        self._context.voice_meter.changed()
         recovery.take_up_results(new, self._context)
 
     def _come_back(self) -> None:

@@ -94,7 +94,7 @@ class TableContext(Struct):
     background: Background
     now: Callable[[], datetime]
     """Returns the date and the time of day, in any time zone."""
-    presence: VoiceMeter
+    voice_meter: VoiceMeter
     flood_guard: FloodGuard
     log: Callable[[str], None]
     seat_registry: SeatRegistry

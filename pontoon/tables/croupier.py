@@ -296,12 +296,12 @@ class Croupier(TableState):
         self.decks.entered()
         self.announce(*self._untold)
         self._untold = ()
-        self.context.presence.changed()
+        self.context.voice_meter.changed()
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator, or may be able to speak now."""
         self.speak_again()
-        self.context.presence.changed()
+        self.context.voice_meter.changed()
 
     def line_refused(self) -> None:
         """Note that the channel refuses what the bot says there: that counts as not said."""
@@ -339,7 +339,7 @@ class Croupier(TableState):
                 *filter(None, told),
             )
             self.flow.round_over(is_settled=False)
-        self.context.presence.changed()
+        self.context.voice_meter.changed()
 
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note the ORDER in which GAME was last dealt, before the program was started."""
@@ -373,7 +373,7 @@ class Croupier(TableState):
         self.seat_map.seat_absent(recorded.occupants)
         self.untold_events = (TakenUp(), *events)
         waited = (self.context.now() - recorded.last_act).total_seconds()
-        self.out_since = self.context.clock.seconds() - waited
+        self.presence.has_waited(waited)
         self.flow.action_clock.wait_for(table.waiting)
 
     def apply_rules(self) -> None:
@@ -403,7 +403,7 @@ class Croupier(TableState):
         self.payments.shut_games()
         self.decks.look()
         self.deal_next()
-        if self.seconds_out >= GIVEN_UP_SECONDS:
+        if self.presence.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
 
     def halt(self, why: NotRecorded) -> None:

@@ -242,13 +242,13 @@ class Croupiers:
                 croupier.flow.action_clock.spoke(player)
 
     def renamed(self, old: str, person: Person) -> None:
-        presence, called = self._context.presence, self.seats.find(None, old)
-        presence.renamed(self._context.network, old, person)
+        meter, called = self._context.voice_meter, self.seats.find(None, old)
+        meter.renamed(self._context.network, old, person)
         self.replays.renamed(old, person.nick)
         tables = {*called, *self._joined.find(None, old), *self.about(person)}
         for croupier in self.seats.in_order(tables):
             croupier.absence.renamed(old, person)
-        presence.changed()
+        meter.changed()
 
     def located(self, person: Person) -> None:
         """Note the address of PERSON, which was not known: they may be a player who is out."""
@@ -264,7 +264,7 @@ class Croupiers:
 
     def _look_who_is_there(self) -> None:
         self._later = None
-        self._context.presence.changed()
+        self._context.voice_meter.changed()
 
     def disconnected(self) -> None:
         """Note that the connection is lost, or the bot stops: all rounds wait until it is back."""

@@ -77,7 +77,7 @@ class RoundFlow:
             broken = broken_bank(state.table, state.seats, events, settled)
             feat = feat_of(events, settled, broken)
             state.banter.settled(state.game, settled, feat, state.context.now())
-            state.context.presence.count(each.player for each in settled.results)
+            state.context.voice_meter.count(each.player for each in settled.results)
             result = self._recorder.end(settled, events, messages)
             hands = [event for event in events if isinstance(event, HandEnd)]
             self.payments.settle(result, messages, hands)
@@ -92,7 +92,7 @@ class RoundFlow:
             self.round_over(is_settled=settled is not None)
         # What was won or lost counts when it is paid.
         if state.wallet.runs_down and settled is None:
-            state.context.presence.changed()
+            state.context.voice_meter.changed()
         self._computers.look()
 
     def _noted(self, events: Sequence[Event]) -> Iterator[Event]:
@@ -133,7 +133,7 @@ class RoundFlow:
         state = self._state
         table, seats = state.table, state.table.seats
         if state.wallet.runs_down:
-            state.context.presence.count(seat.player for seat in seats)
+            state.context.voice_meter.count(seat.player for seat in seats)
         for seat in seats:
             left = left_to_stake(state, seat)
             if left is not None and table.turn is not None:

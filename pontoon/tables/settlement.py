@@ -247,7 +247,7 @@ class _Payment:
         if self._is_told and self._context.network.roster(self._state.channel) is not None:
             self._tell_balances()
         if self._wallet.runs_down:
-            self._context.presence.changed()
+            self._context.voice_meter.changed()
 
     def _tell_balances(self) -> None:
         store, texts = self._context.settlements.store, self._context.settings.texts

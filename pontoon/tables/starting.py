@@ -248,7 +248,7 @@ class Starting:
             return None, None
         sit_out = self._state.sitting_out.players(request.game)
         invited = self._invited(request, sit_out)
-        self._context.presence.count(each.player for each in invited.people)
+        self._context.voice_meter.count(each.player for each in invited.people)
         try:
             lay_kitty(self._state, request.game)
             try:

@@ -18,13 +18,11 @@ from pontoon.storage.channels import UNSET, ChannelRecord, ChannelSettings
 from pontoon.tables.banter import Banter
 from pontoon.tables.context import TableContext
 from pontoon.tables.offers import Place
+from pontoon.tables.presence import Presence
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.sitting_out import SittingOut
 from pontoon.tables.wallets import Wallet
 from pontoon.text.formatting import of_game
-
-FREE_SECONDS = 10 * 60
-"""After so long the players of a round that waits for the bot may play elsewhere."""
 
 
 class TableState:
@@ -39,7 +37,8 @@ class TableState:
         self.turn_to(next(iter(tables)))
         self.settings = self.next_settings
         """What the operators had set when the round began."""
-        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
+        seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
+        self.presence = Presence(seat_map, context.clock)
         self.sitting_out = SittingOut(context.clock)
         self.asking: Callable[[Ask], Told] = lambda _: do_nothing
         """Returns what to call when a question is sent to its player."""
@@ -56,18 +55,12 @@ class TableState:
         self.round_name = ""
         """The name of the round that is played, or was last; "" if that is settled."""
         self.began = context.now()
-        self.is_out = True
-        """Whether the bot is out of the channel, or does not know its members."""
-        self.out_since: float | None = None
-        """When a round began to wait for the bot to be back; None if none waits."""
         self.is_halted = False
         """Whether play pauses because nothing can be written."""
         self.untold_events: tuple[Event, ...] = ()
         """What may have been told to nobody before the round was suspended."""
         self.told_where: set[str] = set()
         """The players who were told in this round where to say what they had said elsewhere."""
-        self.told_absent = set[tuple[object, str]]()
-        """What was told about the absence of which player in this round, and is not told again."""
         self.banter = Banter()
         self.begun_by = ""
         """The person who began the last round, as ``FloodGuard`` knows them."""
@@ -131,14 +124,14 @@ class TableState:
         return self.context.known_as
 
     @property
-    def seconds_out(self) -> float:
-        """The seconds that a round has waited for the bot to be back; 0 if none waits."""
-        return 0.0 if self.out_since is None else self.context.clock.seconds() - self.out_since
+    def seat_map(self) -> SeatMap:
+        """The seats of the round until it is settled."""
+        return self.presence.seat_map
 
     @property
-    def holds_players(self) -> bool:
-        """Whether players who sit here may not play elsewhere."""
-        return self.seconds_out < FREE_SECONDS
+    def is_out(self) -> bool:
+        """Whether the bot is out of the channel, or does not know its members."""
+        return self.presence.is_out
 
     def seat_of(self, holder: SeatHolder) -> Seat | None:
         """Return the seat that HOLDER has and has not given up."""
@@ -146,7 +139,7 @@ class TableState:
 
     def holds(self, player: str) -> bool:
         """Tell whether PLAYER may not play elsewhere: they have staked something here (RULES 0)."""
-        return self.holds_players and self.table.is_bound(player)
+        return self.presence.holds_players and self.table.is_bound(player)
 
     def player_here(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
@@ -218,10 +211,8 @@ class TableState:
     def clear(self) -> None:
         """Empty the seats: the round is over."""
         self.is_halted = False
-        self.out_since = None
         self.untold_events = ()
         self.told_where.clear()
-        self.told_absent.clear()
-        self.seat_map.clear()
+        self.presence.round_over()
         self.seats = ()
         self.happened = []
