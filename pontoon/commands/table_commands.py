@@ -63,7 +63,8 @@ def start(ctx: CommandContext, request: Request) -> None:
     """Deal a round to the nicks in REQUEST, or without any to those whose turn it is."""
     _characters(request)
     nicks = with_asker(request.person.nick, nicks_in(request))
-    ctx.croupier(request).starting.ask(request.game, request.person, nicks)
+    player = request.speaker.player or ""
+    ctx.croupier(request).starting.ask(request.game, request.person, player, nicks)
 
 
 def with_asker(asker: str, nicks: Sequence[str]) -> Sequence[str]:
@@ -136,7 +137,7 @@ def leave(ctx: CommandContext, request: Request) -> Answer:
     if (croupier := _croupier_left(ctx, request)) is None:
         return say_in_channel(ctx, request)
     if not characters:
-        croupier.leave(request.person)
+        croupier.leave(request.person, request.speaker.player or "")
         return None
     if not croupier.lineup.has_joined(request.person):
         raise RefusedInPrivate(announcements.ONLY_JOINED_DISMISS.format(prefix=ctx.prefix))
@@ -327,20 +328,20 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     croupier.absence.resume()
     lineup, is_in_logs = croupier.lineup, is_seen_to_cut(request)
     typed = words_behind(request) if is_in_logs else " ".join(request.rest)
-    game = lineup.game
+    game, player = lineup.game, request.speaker.player or ""
     if not lineup.has_joined(person):
         title = ctx.games[lineup.game].title
         why_not = announcements.ONLY_JOINED_DEAL.format(title=title, prefix=ctx.prefix)
         raise RefusedInPrivate(why_not)
     if not typed:
-        croupier.starting.ask(game, person)
+        croupier.starting.ask(game, person, player)
     elif not is_in_logs:
         raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     elif isinstance(words := cut_words(typed), CutFault):
         return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
     else:
         not_cut = croupier.decks.why_not_cut(game)
-        croupier.starting.ask(game, person, last_cut=(person.nick, words))
+        croupier.starting.ask(game, person, player, last_cut=(person.nick, words))
         if not_cut:
             ctx.answer(person.nick, not_cut)
     return None

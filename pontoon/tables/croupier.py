@@ -115,6 +115,8 @@ class Croupier(TableState):
             return
         if word == "off":
             self.lineup.drop_all()
+        else:
+            self.lineup.changed()
         self.context.log(f"{self.channel}: {person.nick} turns rounds {word}")
         told = announcements.IS_ON if word == "on" else announcements.IS_OFF
         self.answer(told.format(command=self.command))
@@ -236,11 +238,13 @@ class Croupier(TableState):
                 self.send(replace(offered, left=self.sending(offer)))
             raise
 
-    def leave(self, person: Person) -> None:
-        """Have PERSON play in none of the next rounds, nor in this one until they have bet."""
+    def leave(self, person: Person, player: str) -> None:
+        """Have PERSON, who plays as PLAYER or "", play in none of the next rounds.
+
+        Nor do they play in this one, unless they have bet.
+        """
         self.absence.look()
         holder = self.seat_map.find(person)
-        player = self.player_here(person)
         was_in = self.lineup.leave(player, person)
         if holder is None or self.table.seat_of(holder.player) is None:
             told = announcements.NO_LONGER_IN if was_in else announcements.NOT_IN
@@ -262,10 +266,11 @@ class Croupier(TableState):
             self.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
         elif self.table.seat_of(holder.player) is None:
             self.tell(person, announcements.HAS_LEFT)
-        elif not self.table.is_bound(holder.player):
-            self.leave(person)
         else:
             try:
+                if not self.table.is_bound(holder.player):
+                    self._give_up_seat(holder.player)
+                    return
                 events = self.table.resign(holder.player)
             except NotRecorded as why:
                 self._not_done(person, why)

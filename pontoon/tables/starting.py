@@ -42,7 +42,7 @@ NOT_KNOWN_OR_HERE = frozenset(
 """What is looked at as soon as a round is asked for; the rest when its turn comes."""
 
 
-def _are_free(found: Iterable[Candidate | CannotSeat]) -> bool:
+def _are_known(found: Iterable[Candidate | CannotSeat]) -> bool:
     """Tell whether all who were FOUND are known and here: what else is wrong matters more."""
     return all(isinstance(each, Candidate) for each in found)
 
@@ -69,11 +69,17 @@ class Starting:
     # Asking
 
     def ask(
-        self, game: str, asker: Person, nicks: Sequence[str] = (), last_cut: Cut | None = None
+        self,
+        game: str,
+        asker: Person,
+        player: str,
+        nicks: Sequence[str] = (),
+        last_cut: Cut | None = None,
     ) -> None:
         """Have a round of GAME dealt to NICKS, when those before it are over (RULES 0).
 
-        Without any, it is for those who have joined if ASKER has; else for the last list.
+        Without any, it is for those who have joined if ASKER, who plays as PLAYER or "", has; else
+        for the last list.
         """
         state = self._state
         if state.table.turn is None:
@@ -81,7 +87,8 @@ class Starting:
             self._flow.payments.shut_games()
             self.deal_next()  # what waits goes first
         self._absence.look()
-        request = self._request(game, asker, nicks, last_cut)
+        asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
+        request = self._request(asked, asker, nicks)
         if request is None:
             return
         if state.tables[game].game.unit is Unit.CHIPS:
@@ -93,12 +100,11 @@ class Starting:
         self._say_it_waits(request)
 
     def _request(
-        self, game: str, asker: Person, nicks: Sequence[str], last_cut: Cut | None
+        self, asked: RoundRequest, asker: Person, nicks: Sequence[str]
     ) -> RoundRequest | None:
-        """Return what ASKER asks for; None if there can be no such round, and say why."""
-        state, lineup = self._state, self._lineup
-        player, prefix = state.player_here(asker), self._context.settings.prefix
-        asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
+        """Return what ASKER has ASKED for, by NICKS; None, and say why, if that cannot be."""
+        state, lineup, game = self._state, self._lineup, asked.game
+        prefix = self._context.settings.prefix
         if not state.next_settings.allow(game):
             state.answer(self._not_played(game))
         elif not nicks and lineup.game == game and lineup.has_joined(asker):
@@ -106,7 +112,7 @@ class Starting:
                 return asked
             state.answer(lineup.all_are_out(prefix + game))
         elif nicks:
-            if (named := self._named(game, nicks, asker)) is not None:
+            if (named := self._named(asked, nicks)) is not None:
                 return replace(asked, whom=Whom.NAMED, players=named)
         elif listed := self._listed(game):
             return replace(asked, whom=Whom.LISTED, players=listed)
@@ -114,22 +120,22 @@ class Starting:
             state.answer(announcements.NOBODY_NAMED.format(command=prefix + game))
         return None
 
-    def _named(self, game: str, nicks: Sequence[str], asker: Person) -> tuple[str, ...] | None:
-        """Return the players that NICKS mean; None, and say why, if ASKER deals to one other.
+    def _named(self, asked: RoundRequest, nicks: Sequence[str]) -> tuple[str, ...] | None:
+        """Return the players that NICKS mean; None, and say why, if somebody deals to one other.
 
         If a round is played, say who is not known or here. Without one all that is wrong is told
         together, as the round is dealt.
         """
         found, state = self._seating.named(nicks), self._state
         people = {each.player for each in found if not is_computer(each.player)}
-        if people - {state.player_here(asker)} == people and len(people) == 1 and _are_free(found):
-            command = self._context.settings.prefix + game
-            names = " ".join(dict.fromkeys((as_named(asker.nick), *nicks)))
+        if len(people) == 1 and asked.player not in people and _are_known(found):
+            command = self._context.settings.prefix + asked.game
+            names = " ".join(dict.fromkeys((as_named(asked.nick), *nicks)))
             state.answer(announcements.TO_ONE_OTHER.format(command=command, names=names))
             return None
         wrong = [e for e in found if isinstance(e, CannotSeat) and e.fault in NOT_KNOWN_OR_HERE]
         if wrong and state.table.turn is not None:
-            self._refuse(game, CannotDeal(tuple(wrong)))
+            self._refuse(asked.game, CannotDeal(tuple(wrong)))
             return None
         return tuple(each.player for each in found)
 
