@@ -48,6 +48,12 @@ COMMANDS = (
     Command("stop", tables.stop, EVERYWHERE, ROUND, alone=EVERYWHERE, greets=True).says(
         "stops the round, for an admin of the bot without a seat in it"
     ),
+    Command("quit", tables.meant_here, CHANNEL | GAME, ROUND, alone=CHANNEL | GAME).says(
+        "says how you leave the table, or the round"
+    ),
+    Command("start", tables.meant_here, CHANNEL | GAME, ROUND, alone=CHANNEL | GAME).says(
+        "says how a round begins"
+    ),
     Command("rules", help_.rules, EVERYWHERE, HELP, basic=True, greets=True).says(
         "shows the rules of the game", "rules [GAME]", "rules british"
     ),

@@ -126,6 +126,14 @@ def stop(ctx: CommandContext, request: Request) -> None:
     raise RefusedInPrivate(announcements.MAY_NOT_STOP.format(prefix=ctx.prefix))
 
 
+def meant_here(ctx: CommandContext, request: Request) -> None:
+    """Answer a word that other bots know with the word that is meant here."""
+    game = request.game or ctx.croupier(request).lineup.game
+    is_start = request.words[0].lower() == "start"
+    told = announcements.HOW_TO_START if is_start else announcements.HOW_TO_QUIT
+    raise RefusedInPrivate(told.format(prefix=ctx.prefix, command=ctx.prefix + game))
+
+
 def leave(ctx: CommandContext, request: Request) -> Answer:
     """Give up the place of the person in the next rounds and, until they have bet, their seat.
 

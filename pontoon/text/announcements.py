@@ -140,6 +140,14 @@ MAY_NOT_STOP = (
     "A round that is dealt is played. {prefix}leave gives up your seat until you have bet, "
     "{prefix}resign after that."
 )
+HOW_TO_QUIT = (
+    "{prefix}leave gives up your place and, until you have bet, your seat; {prefix}resign gives up "
+    "your stake, too."
+)
+HOW_TO_START = (
+    "{command} NICK NICK ... deals to those players. Or each says {prefix}join, and one of you "
+    "{prefix}deal."
+)
 GIVEN_UP = (
     "I was out of the channel for a day: the round of {title} is given up and all stakes are "
     "returned."
