@@ -51,6 +51,8 @@ class Narrator(Struct, frozen=True):
     texts: RoundTexts
     address: Address
     sending: Sending
+    where: Callable[[str], str] = lambda _: ""
+    """Returns the channel to name to a player who is asked in another one too; "" for others."""
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
@@ -73,8 +75,9 @@ class Narrator(Struct, frozen=True):
             if (nick := self.address(player)) is not None:
                 if lines := before_prompt.get(player):
                     yield Message(nick, tuple(lines), Priority.PROMPT)
-                prompt, left = (self.texts.prompt(ask),), self.sending(ask)
-                yield Message(nick, prompt, Priority.PROMPT, topic=Topic.CARDS, left=left)
+                prompt, where = self.texts.prompt(ask), self.where(player)
+                line, left = f"{where}: {prompt}" if where else prompt, self.sending(ask)
+                yield Message(nick, (line,), Priority.PROMPT, topic=Topic.CARDS, left=left)
 
     def _asides(self, events: Sequence[Event]) -> Iterator[Message]:
         """Tell players what concerns them alone: they may not see the channel."""

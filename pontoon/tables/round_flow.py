@@ -276,7 +276,9 @@ class RoundFlow:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""
         state = self._state
         table, texts = state.table, state.context.settings.texts
-        narrator = Narrator(state.channel, table.game.title, texts, state.reach, state.sending)
+        narrator = Narrator(
+            state.channel, table.game.title, texts, state.reach, state.sending, state.where_asked
+        )
         messages = narrator.narrate(events, before, table.waiting)
         return [
             self.decks.begins(each) if each.urgency is Priority.RECORD else each

@@ -78,6 +78,11 @@ class TableState:
             return of_game(title, self.channel)
         return of_game(title) if len(self.games) > 1 else ""
 
+    def where_asked(self, player: str) -> str:
+        """Return the channel, to name it to PLAYER, if they have a seat elsewhere too; else ""."""
+        has_two = len([*self.context.seat_registry.seating(player)]) > 1
+        return self.channel if has_two else ""
+
     def turn_to(self, game: str) -> None:
         self.game = game
         """The command of the game that is played, or was last."""
