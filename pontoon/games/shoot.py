@@ -14,7 +14,7 @@ from pontoon.games.auction import AuctionRound
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import KittyAllShotAt, KittyPutUp, KittyTaken, ShotFired
 from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
-from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
+from pontoon.games.moving_bank import PASS, ask_before_deal
 
 CARDS_TO_SHOOT_ON = 3
 """A hand of this many cards can make another shoot bet."""
@@ -86,10 +86,10 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         self._kitty_owner = equipment.kitty.banker if equipment.kitty else ""
 
     @classmethod
-    def bank_needs(cls, rules: BritishRules, players: int, kitty: int = 0) -> int:
-        """Return the cover, plus ``kitty_min`` if the kitty is dry."""
+    def bank_needs(cls, rules: BritishRules, kitty: int = 0) -> int:
+        """Return the cover for one player, plus ``kitty_min`` if the kitty is dry."""
         assert isinstance(rules, ShootRules)
-        needs = BritishPontoon.bank_needs(rules, players)
+        needs = BritishPontoon.bank_needs(rules)
         return needs if kitty else needs + rules.kitty_min
 
     @classmethod
@@ -102,11 +102,11 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         """Return what the kitty holds if SEAT has put it up, else 0."""
         return self.kitty if seat.player == self._kitty_owner else 0
 
-    def find_banker(self) -> None:
+    def find_banker(self) -> Script:
         """Find the banker. A kitty of somebody else goes back to them first."""
         if self._kitty_owner != self.equipment.banker:
             self.give_up_bank()
-        super().find_banker()
+        yield from super().find_banker()
 
     def obstacle(self) -> Obstacle | None:
         why = super().obstacle()
@@ -118,36 +118,31 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def open_bank(self) -> Script:
         """Let the banker put up a kitty, or add to it.
 
-        If the kitty stays dry the bank is auctioned, once: the next banker must put one up. Should
-        it go back to the seller, who puts up none, it passes on.
+        If the kitty stays dry the bank is auctioned, once: the next banker puts one up, or leaves.
         """
         others: tuple[Option, ...] = (PASS,)
         while self.obstacle() is None and (ask := self.ask_kitty(others)):
-            banker = self.banker
             move = yield ask
             if move is None:
-                if banker not in self.seats and len(self.seats) >= LEAST_SEATS:
-                    others = (PASS,) if self.goes_back_from(banker) else others
                 continue
             if move.verb is Verb.KITTY:
                 self.put_up(move.chips)
                 return
-            if move.unanswered:
-                self.miss()
             if self.kitty:
-                self.note(Passed(banker.player))
+                self.note(Passed(self.banker.player))
                 return
-            if self.knocked_down:
-                self.replace_banker(banker.player)
-            else:
-                yield from self.auction()
+            yield from self.auction()
             others = ()
 
     def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
-        """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing."""
-        least = 1 if self.kitty else self.rules.kitty_min
-        free = self.banker.chips - BritishPontoon.bank_needs(self.rules, len(self.seats))
-        room = self.rules.kitty_max - self.kitty
+        """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing.
+
+        It must leave the cover for this table, or for as many players as the banker can cover.
+        """
+        chips, cover = self.banker.chips, self.least_stake(self.rules)
+        least, first = (1, 0) if self.kitty else (self.rules.kitty_min, self.rules.kitty_min)
+        covered = min(len(self.seats) - 1, (chips - first) // cover)
+        free, room = chips - cover * covered, self.rules.kitty_max - self.kitty
         most = free if free < room else room
         if most < least:
             return None

@@ -1,10 +1,7 @@
 """The start of a round: players dealt in, players left out, and reasons not to start."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from math import ceil, inf
-
-from msgspec.structs import replace
 
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
@@ -14,6 +11,7 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.absence import AbsenceTracker
+from pontoon.tables.action_clock import HEARD_SECONDS
 from pontoon.tables.joining import NamedRound
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
@@ -60,8 +58,8 @@ class Starting:
         self._held_since = 0.0
         self._is_told = False
         """Whether the channel knows that it is held for trouble with the disk."""
-        self._asked_to_speak: dict[str, tuple[str, float]] = {}
-        """For each game a silent banker who was asked to say something, and when."""
+        self._refused_for: dict[str, tuple[str, float]] = {}
+        """For each game the banker without whom a round was refused, and when that was first."""
 
     def start(
         self, game: str, starter: Person | None, nicks: Sequence[str] = (), last_cut: str = ""
@@ -280,61 +278,41 @@ class Starting:
         """Raise CannotDeal if the banker could keep the bank, but is not to be dealt in.
 
         Otherwise others could take the bank by not naming the banker (RULES 2, Moving the bank).
-        Those who have joined pass over a banker who leaves, and everybody passes over a computer. A
-        banker who has been silent for five minutes is asked to say something; without a word the
-        bank passes on.
+        That lasts for ``join_wait``, in which the banker can speak up; then the bank passes on.
+        Those who have joined pass over a banker who leaves, and everybody passes over a computer.
         """
-        table, clock = self._state.tables[game], self._action_clock
-        banker = table.banker
-        if banker is None or banker in [each.player for each in candidates]:
-            return
-        if is_computer(banker):
+        banker = self._state.tables[game].banker
+        if banker is None or banker in [each.player for each in candidates] or is_computer(banker):
             return
         if invited.have_joined and banker in self._joining.left:
             return
-        alone = self._invited(game, (), [banker])
-        (found,) = alone.people
-        seat = self._seating.seat(game, found, alone)
-        if isinstance(seat, CannotSeat) and seat.fault is SeatFault.BARRED:
-            raise CannotDeal((replace(seat, fault=SeatFault.BANKER_IS_BARRED),))
+        if self._could_keep_bank(game, banker) and (wait := self._seconds_for_banker(game, banker)):
+            fault = SeatFault.HAS_THE_BANK
+            if invited.have_joined:
+                fault = SeatFault.BANKER_HAS_NOT_JOINED
+            raise CannotDeal((CannotSeat(banker, fault, f"{wait} s"),))
+
+    def _could_keep_bank(self, game: str, banker: str) -> bool:
+        """Tell whether BANKER is there, was heard of lately, and could be dealt GAME as banker."""
+        clock = self._action_clock
+        alone = Invited(self._seating.again([banker]), ())
+        seat = self._seating.seat(game, alone.people[0], alone)
         if isinstance(seat, CannotSeat) or clock.seems_away(banker):
-            return
-        if not table.can_keep_bank(seat.chips, len(candidates) + 1):
-            return
-        if clock.is_heard_of_lately(banker):
-            is_named = not invited.have_joined
-            fault = SeatFault.HAS_THE_BANK if is_named else SeatFault.BANKER_HAS_NOT_JOINED
-            raise CannotDeal((CannotSeat(banker, fault),))
-        if seconds := self._seconds_to_speak(game, banker, seat.person):
-            raise CannotDeal((CannotSeat(banker, SeatFault.BANKER_IS_SILENT, f"{seconds} s"),))
+            return False
+        is_rich = self._state.tables[game].can_keep_bank(seat.chips)
+        return is_rich and clock.is_heard_of_lately(banker)
 
-    def _seconds_to_speak(self, game: str, banker: str, person: Person) -> int:
-        """Return how long BANKER of GAME, who is PERSON, has to say something; 0 if that is over.
+    def _seconds_for_banker(self, game: str, banker: str) -> int:
+        """Return how many more seconds a round of GAME without BANKER is refused.
 
-        At first ask them in private.
+        They begin with the first refusal. One of long ago has warned nobody of this round.
         """
-        table, now = self._state.tables[game], self._context.clock.seconds()
-        seconds = table.table_rules.bank_timeout
-        whom, since = self._asked_to_speak.get(game, ("", -inf))
-        if whom == banker and not self._action_clock.is_heard_since(banker, since):
-            return max(ceil(since + seconds - now), 0)
-        self._asked_to_speak[game] = banker, now
-        asked = announcements.SAY_SOMETHING.format(
-            title=table.game.title, channel=self._state.channel, seconds=seconds
-        )
-        self._state.tell(person, asked)
-        self._context.clock.callLater(seconds, partial(self._has_not_spoken, game, banker, now))
-        return seconds
-
-    def _has_not_spoken(self, game: str, banker: str, since: float) -> None:
-        """Tell the channel if BANKER of GAME has said nothing SINCE they were asked to."""
-        state, is_heard = self._state, self._action_clock.is_heard_since(banker, since)
-        is_theirs = state.tables[game].banker == banker
-        if is_theirs and not is_heard and state.table.turn is None and not state.is_out:
-            name, prefix = self._context.name_of(banker), self._context.settings.prefix
-            self._state.announce(
-                announcements.BANK_PASSES_ON.format(name=name, command=prefix + game)
-            )
+        now, wait = self._context.clock.seconds(), self._context.settings.table.join_wait
+        whom, since = self._refused_for.get(game, ("", -inf))
+        if whom != banker or now - since >= wait + HEARD_SECONDS:
+            since = now
+            self._refused_for[game] = banker, since
+        return max(ceil(since + wait - now), 0)
 
     def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
         """Return how to start GAME, with how to become a player if one of REFUSED is none."""
@@ -370,16 +348,19 @@ class Starting:
         # Unless they have joined, others than the starter are named without being asked.
         self._action_clock.begin_round(() if invited.have_joined else others)
         chips = [(each.player, each.chips) for each in chosen.candidates]
-        consent = self._action_clock.consent(players, table.banker)
+        is_named = not invited.have_joined and table.banker in others
+        is_there = self._action_clock.is_heard_of_lately(table.banker or "")
+        passes_on = is_named and not (is_there or is_computer(table.banker or ""))
         state.last_cut = (starter.nick, last_cut) if starter and last_cut else None
         try:
             state.deck_place = self._decks.put_in(game, state.last_cut)
-            events = table.deal(chips, consent, order)
+            events = table.deal(chips, order, bank_passes_on=passes_on)
         except NotRecorded:
             self._flow.clear()
             return False
         state.turn_to(game)
         state.games.add(game)
+        self._refused_for.pop(game, None)
         state.left_out.begun(game, times)
         self._joining.round_began(order, is_theirs=invited.have_joined)
         self._state.announce(*remarks)

@@ -77,7 +77,7 @@ def to_do(ask: Ask) -> str:
 def everybody_to_do(ask: Ask) -> str:
     """Return what all players must do if they are asked at once; ASK is for one of them."""
     if ask.phase is Phase.BANK:
-        return "who wants the bank? Answer me in private, y or n"
+        return "who takes the bank?"
     return f"place your {bet_of(ask.unit)}s"
 
 
