@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import pytest
 
-from pontoon.engine.errors import BadAmount, NotOffered
+from pontoon.engine.errors import BadAmount
 from pontoon.engine.events import (
     NoRound,
     Obstacle,
@@ -196,13 +196,21 @@ def test_the_old_banker_can_bet_with_what_the_bank_brought() -> None:
     assert asked(table).option(Verb.BET) == Option(Verb.BET, 1, 50)
 
 
-def test_whoever_has_the_bank_by_auction_has_to_put_up_a_kitty() -> None:
+def test_whoever_has_the_bank_by_auction_puts_up_a_kitty() -> None:
     table = auction()
     play(table, "bob: n kevin: n eve: i900")
-    assert asked(table).options == (Option(Verb.KITTY, 1, 94),)
-    with pytest.raises(NotOffered):
-        table.act("eve", Move(Verb.PASS))
+    assert asked(table).options == (Option(Verb.KITTY, 1, 94), Option(Verb.PASS))
     assert play(table, "eve: k50")[0] == KittyPutUp("eve", 50, 50)
+
+
+@pytest.mark.parametrize("answer", ["i900", "n"])
+def test_or_passes_it_on_as_one_who_leaves_whether_they_have_paid_for_it(answer: str) -> None:
+    table = auction()
+    play(table, f"bob: n kevin: n eve: {answer}")
+    answer_for_bank(table, ("eve",))
+    events = play(table, "eve: n")
+    assert events == [BankVacant("eve"), NoRound(Obstacle.NO_KITTY)]
+    assert (bank_of(table).banker, bank_of(table).left_by) == (None, "eve")
 
 
 @pytest.mark.parametrize(("willing", "heir"), [(PUNTERS, "bob"), (("kevin", "eve"), "kevin")])
@@ -215,7 +223,7 @@ def test_without_a_bid_it_goes_to_the_left_free_to_the_first_who_says_yes(
         (player, Phase.BANK) for player in PUNTERS[:3]
     ]
     assert answer_for_bank(table, willing) == [BankTaken(heir, WayToBank.LEFT)]
-    assert asked(table).options == (Option(Verb.KITTY, 1, 100),)
+    assert asked(table).options == (Option(Verb.KITTY, 1, 100), Option(Verb.PASS))
     assert asked(table).player == heir
 
 
