@@ -163,8 +163,8 @@ COMMANDS = (
         "sell bank to kevin for 200",
     ),
     Command(
-        "accept", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE, behind="[0-9]{1,400}"
-    ).says("buys the bank that is offered to you", "accept [PRICE]", "accept 200"),
+        "accept", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE, behind="(\\w+ )?[0-9]{1,400}"
+    ).says("buys the bank that is offered to you for that", "accept [GAME] PRICE", "accept 200"),
     Command("decline", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE).says(
         "refuses the bank that is offered to you"
     ),

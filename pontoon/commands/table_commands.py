@@ -19,7 +19,7 @@ from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.moves import Unit
+from pontoon.engine.moves import Accept, Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
@@ -250,6 +250,9 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
         raise RefusedInPrivate(shut)
     if player is None:  # also a person who has only taken the nick of a seated player
         raise RefusedInPrivate(announcements.NO_PART_IN_BANK)
+    if isinstance(wanted, Accept):
+        croupier, accepted = _offer_meant(ctx, request, croupiers, player, wanted)
+        croupiers, wanted = [croupier], accepted
     refusals: list[RequestRefused] = []
     for croupier in croupiers:
         try:
@@ -261,6 +264,47 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
     order = (None, *_LEAST_TELLING)
     first = min(refusals, key=lambda each: order.index(each.why) if each.why in order else 0)
     raise RefusedInPrivate(announcements.cannot_be_done(first))
+
+
+def _offer_meant(
+    ctx: CommandContext,
+    request: Request,
+    croupiers: Sequence[Croupier],
+    player: str,
+    wanted: Accept,
+) -> tuple[Croupier, Accept]:
+    """Return the croupier with the bank that PLAYER has WANTED to accept, and of which game it is.
+
+    They must say its price, and the game where two are offered. If they do not, they are told what
+    to say for each (RULES 0, An offer is accepted by its price).
+    """
+    game = game_word(wanted.game)
+    found = [
+        (croupier, offered, offer)
+        for croupier in croupiers
+        for offered, offer in croupier.offers_to(player)
+        if game in ("", offered)
+    ]
+    match found:
+        case []:
+            nothing = RequestRefused(wanted, RequestFault.NOTHING_OFFERED)
+            raise RefusedInPrivate(announcements.cannot_be_done(nothing))
+        case [(croupier, offered, offer)] if wanted.price == offer.price:
+            return croupier, Accept(wanted.price, offered)
+    told = []
+    for croupier, offered, offer in found:
+        words = f"accept {offer.price}"
+        if request.channel is not None or len(found) > 1:
+            is_one = len([*croupier.offers_to(player)]) == 1
+            words = words if is_one else f"accept {offered} {offer.price}"
+            words = f"{ctx.prefix}{words} in {croupier.channel}"
+        name, title = ctx.context.name_of(offer.player), ctx.games[offered].title
+        told.append(
+            announcements.HOW_TO_ACCEPT.format(
+                name=name, title=title, price=offer.price, words=words
+            )
+        )
+    raise RefusedInPrivate(*told)
 
 
 # A place at the table

@@ -38,7 +38,6 @@ from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.context import TableContext, TableSettings
 from pontoon.tables.croupiers import Croupiers
 from pontoon.tables.flood import FloodGuard
-from pontoon.tables.offers import Offers
 from pontoon.tables.voice import VoicedChannels
 from pontoon.text import announcements
 from pontoon.text.formatting import CardFormat, CardStyle
@@ -153,7 +152,6 @@ class Network:
             flood_guard=self._flood_guard,
             log=self._log_line,
             seat_registry=shared.seat_registry,
-            offers=Offers(shared.clock),
             want_odds=shared.want_odds,
             cost_of=shared.cost_counter.cost_of,
         )

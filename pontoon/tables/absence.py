@@ -4,10 +4,13 @@
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from pontoon.engine.absence_events import Gone, LoggedOut, Mended, WentOn
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import Event
-from pontoon.engine.moves import NOTHING_ASKED
+from pontoon.engine.moves import NOTHING_ASKED, Lapse
+from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.lineup import Lineup
@@ -85,10 +88,19 @@ class AbsenceTracker:
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; the table waits a short time for a player."""
+        self._end_offers(self._state.player_here(person))
         self._lineup.seat_map.departed(person)
         self._lineup.look()
         holder = self._seat_map.called(person.nick)
         self._lose(person, holder, Gone)
+
+    def _end_offers(self, player: str) -> None:
+        """End the offers of a bank by PLAYER, or to them: they have left the channel (RULES 0)."""
+        for table in self._state.tables.values():
+            offer, before = table.offer, self._state.table.waiting
+            if isinstance(offer, SaleOffered) and player in (offer.player, offer.buyer):
+                with suppress(NotRecorded):  # then it stands until the bank moves
+                    self._flow.advance(table.do(player, Lapse()), before)
 
     def _lose(
         self, person: Person, holder: SeatHolder | None, news: type[Gone | LoggedOut]

@@ -37,8 +37,8 @@ from pontoon.text.round import RoundTexts, own_bank
 SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
 """Phases in which silence is an answer, or which tell it in another way."""
 
-Sending = Callable[[Ask | SaleOffered], Told | None]
-"""Returns what to call when a question or an offer is sent to the player who can answer it."""
+Sending = Callable[[Ask], Told | None]
+"""Returns what to call when a question is sent to the player who can answer it."""
 
 _RESULTS = (HandResult, BankerResult)
 
@@ -85,7 +85,7 @@ class Narrator(Struct, frozen=True):
             if told := self.texts.aside(event):
                 message = Message(told[0], (told[1],), Priority.ASIDE)
                 if isinstance(event, SaleOffered):
-                    message = replace(message, topic=Topic.OFFER, left=self.sending(event))
+                    message = replace(message, topic=Topic.OFFER)
                 yield message
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:

@@ -19,7 +19,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
 from pontoon.engine.table import Table
-from pontoon.games.bank_events import BankTaken, WayToBank
+from pontoon.games.bank_events import KnockedDown
 from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.irc.people import Person
 from pontoon.tables.action_clock import ActionClock
@@ -96,19 +96,20 @@ class RoundFlow:
         self._computers.look()
 
     def _noted(self, events: Sequence[Event]) -> Iterator[Event]:
-        """Note what EVENTS mean for the next round, and for offers; yield them and what follows."""
-        offers, place = self._state.context.offers, self._state.place
+        """Note what EVENTS mean for the next round, pay what is paid at once; yield what follows.
+
+        That is EVENTS themselves, too.
+        """
         for event in events:
             yield event
-            offers.note(place, event)
             match event:
                 case DidNotBet(player):
                     self.lineup.give_up(player)
                     self.action_clock.unanswered.add(player)
                     if self._state.sitting_out.was_silent(player):
                         yield from self.sits_out(player, is_silent=True)
-                case BankTaken(player, WayToBank.SALE | WayToBank.AUCTION):
-                    self.action_clock.bought_bank(player)
+                case KnockedDown():
+                    self.payments.pay_for_bank(event)
                 case NoRound():
                     self.lineup.not_begun()
 
@@ -242,19 +243,9 @@ class RoundFlow:
         return True
 
     def _play_for_the_absent(self) -> Iterator[Event]:
-        """Act for one player after the other while one is asked for whom nobody waits.
-
-        One who must stay, asked or not, leaves first if they have been out for too long.
-        """
+        """Act for one player after the other while one is asked for whom nobody waits."""
         state, is_waited_for = self._state, self.action_clock.is_waited_for
         while not state.is_halted:
-            leaver = state.table.must_stay
-            if leaver is not None and self.action_clock.is_out_too_long(leaver):
-                try:
-                    yield from state.table.resign(leaver)
-                except NotRecorded as why:
-                    self.halt(why)
-                continue
             ask = next((ask for ask in state.table.asks if not is_waited_for(ask)), None)
             if ask is None:
                 break

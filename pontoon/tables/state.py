@@ -1,7 +1,6 @@
 """The state of the tables in one channel, which the croupier shares with its helpers."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -10,14 +9,12 @@ from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Waiting
 from pontoon.engine.sealed_deck import Cut, DeckPlace
 from pontoon.engine.table import Table
-from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Message, Priority, Told, Topic, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import UNSET, ChannelRecord, ChannelSettings
 from pontoon.tables.banter import Banter
 from pontoon.tables.context import TableContext
-from pontoon.tables.offers import Place
 from pontoon.tables.presence import Presence
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.sitting_out import SittingOut
@@ -157,16 +154,9 @@ class TableState:
         """Return the nick at which PLAYER is told something; None if they are not here."""
         return self.seat_map.address(player) or self.seat_map.reach(self.roster, player)
 
-    def sending(self, said: Ask | SaleOffered) -> Told:
-        """Return what to call when what is SAID to a player is sent: it can be answered then."""
-        if isinstance(said, SaleOffered):
-            return partial(self.context.offers.sent, self.place, said)
-        return self.asking(said)
-
-    @property
-    def place(self) -> Place:
-        """The table of the game that is played, or was last."""
-        return self.key, self.game
+    def sending(self, ask: Ask) -> Told:
+        """Return what to call when ASK is sent to its player: it can be answered then."""
+        return self.asking(ask)
 
     def want_odds(self) -> None:
         """Have odds for the round ready soon, if it takes long to work them out."""
