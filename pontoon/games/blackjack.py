@@ -122,10 +122,10 @@ class BlackJack(ShoeRound[BlackJackRules]):
         for seat in self.seats:
             seat.add_hand()
         yield from self.take_bets(self.seats)
+        self.dismiss_those_without_a_bet()
         if not self.has_been_bet_on() or self.is_without_people():
             self.declare_void()
             return
-        self.dismiss_those_without_a_bet()
         self.deal_the_cards()
         if self.shows_ace():
             for seat in self.seats:

@@ -129,10 +129,10 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         self.note(events.RoundBegan(self.named))
         self.deal_first_cards()
         yield from self.take_bets(self.seats)
+        self.dismiss_those_without_a_bet()
         if not self.has_been_bet_on() or self.is_without_people():
             self.declare_void()
             return
-        self.dismiss_those_without_a_bet()
         self.limit_bets()
         self.deal_second_cards()
         for seat in self.seats:
