@@ -21,7 +21,7 @@ ANSWERED_SECONDS = 300
 """A banker who has answered in the last seconds is not asked whether they keep the bank."""
 AUCTION_SECONDS = 180
 """An auction takes so many seconds at the most; then all pass at once."""
-WARNED_AT = 1 / 4
+WARNED_AT = 1 / 2
 """A player is warned when this part of the time for a decision is left."""
 
 _ROUNDING = 1e-6
@@ -317,7 +317,7 @@ class ActionClock:
             self._rings_at, self._timer = first, self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
-        """Report players who have a quarter of their time left, and players who have none.
+        """Report players who have half of their time left, and players who have none.
 
         One who must stay is among these once they are out for too long, though nothing is asked.
         """

@@ -61,10 +61,10 @@ class TableConfig(TableRules, frozen=True):
     sevens, a broken bank, or an only winner."""
     max_players: Annotated[int, Meta(ge=1, le=100)] = 10
     """The maximum number of players in a round."""
-    turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 120
-    """How many seconds a player in the channel has for each decision. After that the bot makes the
-    safest move, and a player who has not bet sits the round out. A player has three times as long
-    for a whole round, and then 15 seconds for each decision."""
+    turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 90
+    """How many seconds a player in the channel has for each decision. Half-way the bot reminds
+    them; at the end it makes the safest move, and a player who has not bet sits the round out. A
+    player has three times as long for a whole round, and then 15 seconds for each decision."""
     join_wait: Annotated[int, Meta(ge=1, le=86400)] = 60
     """How many seconds after somebody has opened a table with the command join it is dealt to all
     who have joined. Each person who joins prolongs that, to three times as long at most."""

@@ -49,8 +49,8 @@ def test_whose_turn_it_is_is_told_by_the_nick_then_by_the_name(bot: OfflineBot) 
 
 
 def test_so_is_that_time_runs_out(bot: OfflineBot) -> None:
-    said = in_channel(bot.pass_seconds(90))
-    assert said == ["dave (The Dealer's Friend) has 30 s left to play"]
+    said = in_channel(bot.pass_seconds(45))
+    assert said == ["dave (The Dealer's Friend) has 45 s left to play"]
 
 
 def test_and_whom_a_round_that_is_being_played_waits_for(bot: OfflineBot) -> None:
@@ -61,8 +61,8 @@ def test_and_whom_a_round_that_is_being_played_waits_for(bot: OfflineBot) -> Non
 
 def test_it_is_the_nick_that_they_have_at_that_moment(bot: OfflineBot) -> None:
     bot.renames("dave", "dave_afk")
-    assert in_channel(bot.pass_seconds(90)) == [
-        "dave_afk (The Dealer's Friend) has 30 s left to play"
+    assert in_channel(bot.pass_seconds(45)) == [
+        "dave_afk (The Dealer's Friend) has 45 s left to play"
     ]
     bot.renames("kevin", "kev")
     bot.tells("dave_afk", "t")
@@ -101,7 +101,7 @@ def test_with_turn_only_who_is_to_act_is_called(quiet: OfflineBot) -> None:
     ]
     quiet.tells("dave", "t")
     assert in_channel(quiet.tells("dave", "s")) == ["The Dealer's Friend sticks | kevin to play"]
-    assert in_channel(quiet.pass_seconds(90)) == ["kevin has 30 s left to play"]
+    assert in_channel(quiet.pass_seconds(45)) == ["kevin has 45 s left to play"]
     assert in_channel(quiet.tells("kevin", "s")) == [
         "kev·in sticks",
         "The Dealer's Friend: 5♦ K♥ 2♦ = 17 high cards, stake 50: loses 50",
