@@ -91,6 +91,13 @@ _USUAL: dict[type[Any], Any] = {TableRules: TableRules()}
 _USUAL |= {game.Rules: game.Rules() for game in GAMES}
 
 
+FORMER_RULES: Mapping[type[Any], frozenset[str]] = {TableRules: frozenset({"bets"})}
+"""The rules of earlier versions under which recorded rounds go as they do without them.
+
+Where people bet in turn, they were asked one by one: the same bets, made in the order of the seats.
+"""
+
+
 @lru_cache(maxsize=100)  # each round is written with them, and few rules are in use
 def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
     """Return those of RULES that differ from the default, as JSON values."""
@@ -102,9 +109,10 @@ def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
     }
 
 
-def rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
-    """Return rules of that KIND with those that are CHANGED; ValueError if one is unknown."""
-    usual = _USUAL[kind]
+def rules_in(kind: type[Any], written: Mapping[str, Any]) -> Any:
+    """Return rules of that KIND with those that are WRITTEN; ValueError if one is unknown."""
+    usual, former = _USUAL[kind], FORMER_RULES.get(kind, frozenset())
+    changed = {name: each for name, each in written.items() if name not in former}
     if not changed:
         return usual
     kinds = get_type_hints(kind)

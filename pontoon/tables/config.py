@@ -52,10 +52,6 @@ class TableConfig(TableRules, frozen=True):
     """How cards are written: unicode (10♣) or ascii (10C)."""
     colour: bool = False
     """Write red suits in red."""
-    highlights: Literal["all", "turn"] = "all"
-    """Which lines in a channel highlight players in their clients. all: each line that names them.
-    turn: only those that say whose turn it is, or that time runs out. The nicks in all others have
-    an invisible character inside, a word joiner (U+2060)."""
     banter: bool = True
     """Say at the beginning of a round what was remarkable in the last one, in a few words: three
     sevens, a broken bank, or an only winner."""
@@ -90,4 +86,4 @@ class TableConfig(TableRules, frozen=True):
     @property
     def rules(self) -> TableRules:
         """What a table itself goes by, and a recorded round with it."""
-        return TableRules(self.bets, self.bank_timeout)
+        return TableRules(self.bank_timeout)

@@ -45,7 +45,6 @@ from pontoon.tables.starting import Starting
 from pontoon.tables.state import TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty
 from pontoon.text import announcements, help_pages
-from pontoon.text.formatting import nicks_of
 
 GIVEN_UP_SECONDS = 24 * 60 * 60
 """A round that has waited for so long for the bot to be in the channel is given up."""
@@ -287,7 +286,7 @@ class Croupier(TableState):
             wanted = announcements.WANTS_TO_STOP.format(
                 name=texts.names(holder.player), command=self.command, others=called
             )
-            self.remark(wanted, nicks_of(others, self.reach))
+            self.remark(wanted)
 
     def abandon(self, person: Person) -> None:
         """Abandon the round for PERSON, who may stop it: every stake goes back."""

@@ -21,7 +21,7 @@ from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits
-from pontoon.text.formatting import amount_of, nicks_of
+from pontoon.text.formatting import amount_of
 from pontoon.text.player_commands import refill_first
 
 LEFT_OUT_AT_MOST = 3
@@ -87,7 +87,6 @@ class Starting:
                 announcements.ROUND_IS_RUNNING.format(title=state.table.game.title),
                 texts.waited_for(waiting, state.reach),
                 *filter(None, [next_one]),
-                calls=nicks_of((ask.player for ask in waiting.asks), state.reach),
             )
             return
         self._absence.look()

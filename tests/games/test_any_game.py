@@ -224,7 +224,7 @@ def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
     for each in evening.rounds:
         rules = evening.start.rules
         furnished = tested.game.new_equipment(rules, bytes(SEED_BYTES))
-        table = Table(tested.game, rules, furnished, 100, evening.start.table_rules)
+        table = Table(tested.game, rules, furnished, 100)
         table.restore(json.loads(each.state))
         acts = (Dealt(each.players, each.consent), *(read(json.loads(line)) for line in each.acts))
         repeated = (table.repeat(act) for act in acts)

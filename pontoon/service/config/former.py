@@ -8,7 +8,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 FORMER_KEYS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {"irc": {"sasl_key": "log in by account_password or tls_certificate instead"}}
+    {
+        "irc": {"sasl_key": "log in by account_password or tls_certificate instead"},
+        "table": {
+            "bets": "everybody bets at once, but in turn in British and Shoot Pontoon",
+            "highlights": "each line that names players may highlight them",
+        },
+    }
 )
 """By section, each key that is gone, and what replaces it, or why nothing needs to.
 
