@@ -90,11 +90,11 @@ class Replay:
 _USUAL: dict[type[Any], Any] = {TableRules: TableRules()}
 _USUAL |= {game.Rules: game.Rules() for game in GAMES}
 
+FORMER_RULES: Mapping[str, str] = {"bets": "in turn", "gather": "seats"}
+"""The rules of earlier versions without which a round that has them goes to the same end.
 
-FORMER_RULES: Mapping[type[Any], frozenset[str]] = {TableRules: frozenset({"bets"})}
-"""The rules of earlier versions under which recorded rounds go as they do without them.
-
-Where people bet in turn, they were asked one by one: the same bets, made in the order of the seats.
+People who bet in turn make the same bets, in the order of the seats. How the cards go under the
+pack matters only after the round.
 """
 
 
@@ -111,8 +111,8 @@ def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
 
 def rules_in(kind: type[Any], written: Mapping[str, Any]) -> Any:
     """Return rules of that KIND with those that are WRITTEN; ValueError if one is unknown."""
-    usual, former = _USUAL[kind], FORMER_RULES.get(kind, frozenset())
-    changed = {name: each for name, each in written.items() if name not in former}
+    usual = _USUAL[kind]
+    changed = {name: each for name, each in written.items() if FORMER_RULES.get(name) != each}
     if not changed:
         return usual
     kinds = get_type_hints(kind)

@@ -11,6 +11,7 @@ from msgspec.structs import fields, replace
 
 from pontoon.engine.round import TableRules
 from pontoon.games import GAMES
+from pontoon.games.british import BritishRules
 from pontoon.storage.replay import rules_in, rules_written
 
 KINDS = [TableRules, *(game.Rules for game in GAMES)]
@@ -57,6 +58,9 @@ def test_an_unknown_rule_is_refused(kind: type[Any]) -> None:
 
 
 def test_a_rule_that_is_gone_is_passed_over() -> None:
-    """Settled rounds of 0.5 in which people bet in turn have it."""
+    """Settled rounds of 0.5 in which people bet in turn, or seats were gathered, have one."""
+    assert rules_in(BritishRules, {"gather": "seats", "stick_min": 16}) == BritishRules(
+        stick_min=16
+    )
     assert rules_in(TableRules, {"bets": "in turn", "bank_timeout": 31}) == TableRules(31)
     assert rules_in(TableRules, {"bets": "in turn"}) == TableRules()

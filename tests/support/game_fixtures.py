@@ -393,7 +393,7 @@ BRITISH = BankGameUnderTest(
 )
 SHOOT = BankGameUnderTest(
     ShootPontoon,
-    starts_with(ShootRules(), ShootRules(max_bet=5, gather="seats"), players=(2, 4), chips=ENOUGH),
+    starts_with(ShootRules(), ShootRules(max_bet=5, gather="mixed"), players=(2, 4), chips=ENOUGH),
     starts_with(ShootRules(kitty_min=4, kitty_max=20), players=(4, 8), chips=ENOUGH),
 )
 

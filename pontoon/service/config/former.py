@@ -26,6 +26,7 @@ FORMER_VALUES: Mapping[str, Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "irc": {"sasl": {"ECDSA-NIST256P-CHALLENGE": ""}},
         # Version 0.1.0 let players think for any number of seconds, and 0 was no limit.
         "table": {"turn_timeout": {"0+": "86400", "0*[1-9]": "10"}},
+        **{game: {"gather": {"seats": "hands"}} for game in ("british", "shoot", "cutwc")},
     }
 )
 """By section and key, each value that is gone, as a regular expression, and what it is read as now.

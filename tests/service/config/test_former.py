@@ -87,6 +87,16 @@ def test_turn_timeout_of_version_0_1_0_is_read_as_the_nearest(
     ]
 
 
+@pytest.mark.parametrize("game", ["british", "shoot", "cutwc"])
+def test_cards_that_were_gathered_by_seats_are_gathered_by_hands(tmp_path: Path, game: str) -> None:
+    text = f"[{game}]\ngather = seats\n"
+    assert read_text(tmp_path, text).games[game].gather == "hands"
+    assert warnings_of(tmp_path, text) == [
+        f"warning: config.ini, line 2, [{game}] gather: 'seats' is a value of an earlier version,"
+        " and read as hands: write that, or remove the line to get the default"
+    ]
+
+
 def test_ecdsa_and_its_key_are_ignored(tmp_path: Path) -> None:
     """An account that has no other proof is no fault: the warning says what to do."""
     key = "server = irc.x\naccount = Dealer\nsasl_key = bot.key\n"

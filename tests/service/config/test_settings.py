@@ -40,7 +40,7 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("shoot", "auction_timeout", "5", 5),
     ("cutwc", "max_players", "4", 4),
     ("cutwc", "max_bid", "2", 2),
-    ("cutwc", "gather", "seats", "seats"),
+    ("cutwc", "gather", "mixed", "mixed"),
     ("blackjack", "decks", "8", 8),
     ("blackjack", "marker", "10-20", (10, 20)),
     ("blackjack", "max_coins", "3", 3),
