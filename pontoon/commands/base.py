@@ -11,15 +11,17 @@ from msgspec.structs import replace
 from pontoon.commands.syntax import NOWHERE, Said, Where, game_word, is_channel
 from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
+from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.croupiers import Croupiers
+from pontoon.tables.croupiers import Croupiers, Speaker
 from pontoon.tables.flood import Charge
 from pontoon.tables.seats import SeatHolder
 from pontoon.text.help_pages import NO_SUCH_GAME, games_dealt
 from pontoon.text.names import called
+from pontoon.text.player_commands import ADD_YOURSELF, not_they
 
 
 class Who(Enum):
@@ -114,12 +116,35 @@ class CommandContext(Struct):
         assert request.croupier is not None
         return request.croupier
 
+    def reread(self, request: "Request") -> "Request":
+        """Return REQUEST by what players.xml says now, which is read, and written if that waits.
+
+        An admin may have edited it since the bot last read it: players come, go and change in it.
+        """
+        trouble = self.context.settlements.look()
+        return replace(request, speaker=self.croupiers.speaker(request.person), trouble=trouble)
+
     def player(self, request: "Request") -> Player:
         """Return the player that the person is; CommandRefused says why they are none."""
-        player = self.croupiers.recognise(request.person)
-        if isinstance(player, str):
-            raise CommandRefused(player)
-        return player
+        identity = request.speaker.identity
+        if isinstance(identity, Unidentified):
+            raise CommandRefused(self.why_not_they(request, identity))
+        return identity
+
+    def why_not_they(self, request: "Request", stranger: Unidentified) -> str:
+        """Say why the person is no player, being STRANGER, and what they can do about it."""
+        return not_they(stranger, self.how_to_join(request))
+
+    def how_to_join(self, request: "Request") -> str:
+        """Say how the person becomes a player; if they must ask, name somebody in their channel."""
+        person, context = request.person, self.context
+        if context.settings.is_admin(person):
+            return ADD_YOURSELF.format(nick=person.nick)
+        # That is where they are at home, wherever they speak.
+        people = self.croupiers.nearest(request.speaker).roster
+        if not person.account and self.store.has_registered_from(context.host_of(person)):
+            return context.whom_to_ask(people)
+        return context.how_to_join(people)
 
     def game_named(self, request: "Request") -> tuple[Game | None, Sequence[str]]:
         """Return the game that REQUEST names, or None, and the words after its name."""
@@ -138,9 +163,7 @@ class CommandContext(Struct):
     def game_meant(self, request: "Request") -> Game:
         """Return the game that REQUEST names, or else the last one where its person is."""
         game, _ = self.game_named(request)
-        if game is not None:
-            return game
-        return self.games[(request.croupier or self.croupiers.nearest(request.person)).game]
+        return self.games[request.croupier_meant.game] if game is None else game
 
 
 CommandHandler = Callable[[CommandContext, "Request"], Answer]
@@ -204,16 +227,18 @@ class Request(Said, frozen=True, kw_only=True):
     command: Command
     croupier: Croupier | None
     """Deals in the channel where they speak; None in private."""
-    tables: Sequence[Croupier]
-    """Where they may have a seat, even one that waits until they are back or log in."""
-    player: str | None
-    """The nick in players.xml of the player that they are, by a seat or by their account."""
-    seat: tuple[Croupier, SeatHolder] | None = None
+    croupier_meant: Croupier
+    """The same or, in private, who deals where they play, have played or are."""
+    speaker: Speaker
+    """Who they are as a player, or why they are none; and where they may have a seat."""
+    seat: tuple[Croupier, SeatHolder] | None
     """Their seat in the channel or, in private, the one that is asked what the words may answer."""
     charge: Charge | None = None
     """What they have paid for the line."""
+    trouble: str = ""
+    """What is wrong with players.xml, if it has been read again for them; "" for nothing."""
 
     @property
     def places(self) -> Sequence[Croupier]:
-        """The tables where it may change something for which they pay."""
-        return self.tables if self.croupier is None else [self.croupier]
+        """Those at whose tables it may change something for which they pay."""
+        return self.speaker.croupiers if self.croupier is None else [self.croupier]

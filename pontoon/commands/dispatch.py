@@ -26,7 +26,7 @@ from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.croupiers import Croupiers, seat_meant
+from pontoon.tables.croupiers import Croupiers, Speaker, seat_meant, seats_of
 from pontoon.tables.seats import SeatHolder
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_DONE
 from pontoon.text.player_commands import NOT_LOOKED_UP
@@ -60,16 +60,21 @@ def accept(
     They have been charged for it, unless it is an order of an admin. It can be answered once it is
     known who they are.
     """
-    request = parse(ctx, person, text, channel)
-    if request is None:
+    if not ctx.croupiers.all:
+        return None  # the bot deals no more, and leaves the network
+    parsed = parse(ctx, person, text, channel)
+    if parsed is None:
         if channel is not None:
             _talked(ctx, channel, person, text)
         return None
-    if request.command.who is Who.ADMIN:
-        return request
-    if not _is_heard(ctx, request):
+    said, command = parsed
+    speaker = ctx.croupiers.speaker(said.person)
+    if command.who is Who.ADMIN:
+        return request_of(ctx, said, command, speaker)
+    if not _is_heard(ctx, said, command, speaker):
         return None
-    ctx.croupiers.spoke(request.person, request.tables, request.player)
+    ctx.croupiers.spoke(speaker)
+    request = request_of(ctx, said, command, speaker)
     if request.croupier is None or request.game or request.command.word:
         return _charged(ctx, request)
     if looks_like_move(request.words) and request.croupier.seat_map.may_include(request.person):
@@ -81,8 +86,8 @@ def accept(
 
 def parse(
     ctx: CommandContext, person: Person, text: str, channel: str | None = None
-) -> Request | None:
-    """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
+) -> tuple[Said, Command] | None:
+    """Return what PERSON says by TEXT, and the command; None if TEXT is none in CHANNEL."""
     if channel is None:
         text = syntax.without_addressee(text, ctx.context.network.is_me)
         after_game = command_table.AFTER_GAME
@@ -91,11 +96,11 @@ def parse(
         said = heard
     else:
         return None
-    request = request_of(ctx, said, person)
-    if request.command.asks_account and not person.account:
+    command = _command(ctx, said)
+    if command.asks_account and not person.account:
         # They may have logged in since the server last told the bot about them.
-        request = replace(request, person=Person(person.nick, person.userhost))
-    return request
+        said = replace(said, person=Person(person.nick, person.userhost))
+    return said, command
 
 
 def _parse_in_channel(ctx: CommandContext, person: Person, text: str, channel: str) -> Said | None:
@@ -119,15 +124,19 @@ def _may_move(ctx: CommandContext, said: Said) -> bool:
     return may_sit and looks_like_move(said.words)
 
 
-def request_of(ctx: CommandContext, said: Said, person: Person) -> Request:
-    """Return what is SAID by PERSON as a request, with what is known of them now."""
-    tables, player = ctx.croupiers.speaker(person)
+def request_of(ctx: CommandContext, said: Said, command: Command, speaker: Speaker) -> Request:
+    """Return what is SAID by SPEAKER as a request for COMMAND, with where they sit and are now.
+
+    They may have their seat again since they were heard.
+    """
+    here = None if said.channel is None else ctx.croupiers.find(said.channel)
     return Request(
-        **{**{key: getattr(said, key) for key in _OF_SAID}, "person": person},
-        command=_command(ctx, said if said.person is person else replace(said, person=person)),
-        croupier=None if said.channel is None else ctx.croupiers.find(said.channel),
-        tables=tables,
-        player=player,
+        **{key: getattr(said, key) for key in _OF_SAID},
+        command=command,
+        croupier=here,
+        croupier_meant=ctx.croupiers.nearest(speaker) if here is None else here,
+        speaker=speaker,
+        seat=_seat(here, speaker, said.move),
     )
 
 
@@ -151,21 +160,21 @@ def _talked(ctx: CommandContext, channel: str, person: Person, text: str) -> Non
         croupier.overheard(person, without_formatting(text).split())
 
 
-def _is_heard(ctx: CommandContext, request: Request) -> bool:
-    """Tell whether the person is in the channel where they speak, and is not ignored.
+def _is_heard(ctx: CommandContext, said: Said, command: Command, speaker: Speaker) -> bool:
+    """Tell whether SPEAKER is in the channel where COMMAND is SAID, and is not ignored.
 
     People who are banned can finish the round in which they have a seat, and do nothing else.
     """
-    person, command, context = request.person, request.command, ctx.context
-    if request.channel is not None:
-        croupier = request.croupier
+    person, context = speaker.person, ctx.context
+    if said.channel is not None:
+        croupier = ctx.croupiers.find(said.channel)
         if croupier is None or croupier.roster.find(person.nick) is None:
             return False
     if context.is_banned(person):
         at_table = (table_commands.ask_table, table_commands.stop)
         if command.who is not Who.SEATED and command.handler not in at_table:
             return False
-        if not any(ctx.croupiers.seats_of(person)):
+        if not any(seats_of(speaker)):
             return False
     return not context.flood_guard.fits_mask(person)
 
@@ -177,18 +186,20 @@ def _charged(ctx: CommandContext, request: Request) -> Request | None:
     charge = guard.admit(request.person, words, request.places)
     is_unclear = request.is_unclear  # then the answer can only be how to talk to the bot
     if request.channel is None and not looks_like_move(request.move):
-        is_unclear = not (request.command.word or request.tables)
+        is_unclear = not (request.command.word or request.speaker.croupiers)
     if charge is None or (is_unclear and not guard.explains_to(request.person)):
         return None
-    return replace(request, charge=charge, seat=_seat(request))
+    return replace(request, charge=charge)
 
 
-def _seat(request: Request) -> tuple[Croupier, SeatHolder] | None:
-    """Return the seat that the person means; it may be theirs again since they were heard."""
-    if (croupier := request.croupier) is None:
-        return seat_meant(request.tables, request.person, request.move)
-    holder = croupier.seat_map.find(request.person)
-    return None if holder is None else (croupier, holder)
+def _seat(
+    here: Croupier | None, speaker: Speaker, words: Sequence[str]
+) -> tuple[Croupier, SeatHolder] | None:
+    """Return the seat of SPEAKER with the croupier who is HERE or, in private, as WORDS mean it."""
+    if here is None:
+        return seat_meant(speaker, words)
+    holder = here.seat_map.find(speaker.person)
+    return None if holder is None else (here, holder)
 
 
 def named(ctx: CommandContext, request: Request) -> Sequence[str]:
@@ -231,12 +242,15 @@ def answer_as(ctx: CommandContext, request: Request, known: Person) -> None:
 
     They may be somebody who is ignored.
     """
-    before, found = request.person, request_of(ctx, request, known)
-    if found.command.who is not Who.ADMIN and not _is_heard(ctx, found):
+    if not ctx.croupiers.all:
+        return  # the bot deals no more, and leaves the network
+    before, said = request.person, replace(request, person=known)
+    command, speaker = _command(ctx, said), ctx.croupiers.speaker(known)
+    if command.who is not Who.ADMIN and not _is_heard(ctx, said, command, speaker):
         return
     if known.account is not None and known.account != before.account:
-        ctx.croupiers.spoke(known, found.tables, found.player)
-    answer(ctx, replace(found, charge=request.charge, seat=_seat(found)))
+        ctx.croupiers.spoke(speaker)
+    answer(ctx, replace(request_of(ctx, said, command, speaker), charge=request.charge))
 
 
 def _handle(ctx: CommandContext, request: Request) -> None:

@@ -10,6 +10,7 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_move
 from pontoon.games import Game
 from pontoon.irc.people import Person
+from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.croupiers import seat_meant
@@ -37,7 +38,7 @@ def show_help(ctx: CommandContext, request: Request) -> Answer:
         ctx.answer(person.nick, *help_pages.long_help(game, ctx.prefix))
     elif wants_more:
         _show_all(ctx, request, game)
-    elif (seat := request.seat or seat_meant(request.tables, person)) is not None:
+    elif (seat := request.seat or seat_meant(request.speaker)) is not None:
         seat[0].flow.explain(person, seat[1])
         ctx.answer(person.nick, help_pages.HELP_IN_ROUND_ENDS)
     else:
@@ -127,7 +128,7 @@ def say_in_channel(ctx: CommandContext, request: Request) -> Answer:
     )
     way = _way(ctx, ctx.game_meant(request), command.usage, _places(command)[0])
     joined = [each for each in croupiers.all if each.joining.has_joined(person)]
-    theirs = (each for each in (*joined, croupiers.nearest(person)) if _is_in(person, each))
+    theirs = (each for each in (*joined, request.croupier_meant) if _is_in(person, each))
     channel = next((each.channel for each in theirs), help_pages.ANY_CHANNEL)
     return help_pages.SAID_IN_CHANNEL.format(channel=channel, way=way, does=command.help)
 
@@ -177,9 +178,8 @@ def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
 
 def how_to_play(ctx: CommandContext, request: Request) -> Answer:
     """Say how the person begins a round; somebody outside does not hear of a channel by it."""
-    person, game = request.person, ctx.game_meant(request)
-    croupier = ctx.croupiers.nearest(person)
-    if _is_in(person, croupier) or request.player is None:
+    game, croupier = ctx.game_meant(request), request.croupier_meant
+    if _is_in(request.person, croupier) or request.speaker.player is None:
         return next_step(ctx, request, game)
     return _come_in(ctx, croupier, game)
 
@@ -213,12 +213,12 @@ def show_commands(ctx: CommandContext, request: Request) -> Answer:
 
 def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     """Return what the person can do next to play GAME."""
-    person, context = request.person, ctx.context
-    context.settlements.look()  # they may have been made a player just now
-    player = ctx.croupiers.joined_as(person) or ctx.croupiers.recognise(person)
-    if isinstance(player, str):
-        return player
-    croupier = request.croupier or ctx.croupiers.nearest(person)
+    request = ctx.reread(request)  # they may have been made a player just now
+    person, speaker, context = request.person, request.speaker, ctx.context
+    player = ctx.store.find(ctx.croupiers.joined_as(speaker) or "") or speaker.identity
+    if isinstance(player, Unidentified):
+        return ctx.why_not_they(request, player)
+    croupier = request.croupier_meant
     if croupier.roster.is_secret and not _is_in(person, croupier):
         return _come_in(ctx, croupier, game)
     holder = croupier.seat_map.find(person)

@@ -13,7 +13,6 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
 from pontoon.engine.result import MAX_NUMBER
 from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
-from pontoon.irc.people import Person
 from pontoon.storage.database import DatabaseError
 from pontoon.storage.players.entries import (
     EntryFault,
@@ -51,7 +50,7 @@ _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 
 def bank(ctx: CommandContext, request: Request) -> Answer:
     """Show the person's chips and bank, or move as many chips as they say: ``+100``, ``-100``."""
-    trouble = ctx.context.settlements.look()
+    request = ctx.reread(request)
     player = ctx.player(request)
     name = ctx.context.name_of(player.nick)
     if not request.rest:
@@ -64,9 +63,9 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
     change = "".join(request.rest)
     if not _CHANGE.fullmatch(change) or int(change) == 0:
         return said.BANKING_HELP.format(prefix=ctx.prefix)
-    if why := ctx.croupiers.why_closed(request.person, player):
+    if why := ctx.croupiers.why_closed(request.speaker, player):
         return why
-    if trouble:
+    if request.trouble:
         return CANNOT_SAVE_CHIPS
     moved = int(change)
     if moved > player.chips - 1:
@@ -88,14 +87,14 @@ def _why_no_room(name: str, player: Player, moved: int) -> str | None:
 
 def refill(ctx: CommandContext, request: Request) -> str:
     """Raise the chips of the person, who is broke (RULES 0, The broke)."""
-    context, person = ctx.context, request.person
-    context.settlements.look()
+    context, person, request = ctx.context, request.person, ctx.reread(request)
     terms = context.settings.players
     player = ctx.player(request)
     name, account = context.name_of(player.nick), person.account or ""
     if not terms.refill:
         return said.NO_REFILL_HERE
-    if ctx.croupiers.why_closed(person, player) or context.settlements.is_waiting_for(player.nick):
+    why_closed = ctx.croupiers.why_closed(request.speaker, player)
+    if why_closed or context.settlements.is_waiting_for(player.nick):
         return said.REFILL_AFTER_ROUND.format(name=name)
     if not context.can_refill(player):
         return said.not_broke(name, player.chips, player.bank)
@@ -165,7 +164,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
     player = _player_called(ctx, request, name)
     if player is None and fold(name) == fold(request.person.nick):
         stranger = Unidentified(request.person.nick, SeatFault.NO_ENTRY)
-        return said.not_they(stranger, ctx.croupiers.how_to_join(request.person))
+        return said.not_they(stranger, ctx.how_to_join(request))
     if player is None:
         unknown = said.NO_SUCH_PLAYER.format(called=names.called(name))
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
@@ -186,7 +185,7 @@ def _given_away(ctx: CommandContext, player: Player, game: str) -> str:
 def _player_called(ctx: CommandContext, request: Request, name: str) -> Player | None:
     """Return the player called NAME; a computer is that of the channel where REQUEST is made."""
     if character := character_meant(name):
-        channel = (request.croupier or ctx.croupiers.nearest(request.person)).key
+        channel = request.croupier_meant.key
         return ctx.store.find(computer_at(character, channel, ctx.context.known_as))
     if (player := ctx.store.find(name)) is not None:
         return player
@@ -205,7 +204,7 @@ def set_nickname(ctx: CommandContext, request: Request) -> Answer:
     nickname = _TWO_WORDS.sub("", request.text, count=1)
     if not request.typed.endswith(nickname):
         nickname = _TWO_WORDS.sub("", request.typed, count=1)
-    ctx.context.settlements.look()
+    request = ctx.reread(request)
     player = ctx.player(request)
     nickname = re.sub(" +", " ", nickname).strip(" ")
     if nickname and (why := _why_not_called(ctx, nickname, player)):
@@ -232,7 +231,7 @@ def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str |
 
 def set_speech(ctx: CommandContext, request: Request) -> Answer:
     """Show how the bot speaks to the person in private, or set it, as in ``cards ascii``."""
-    ctx.context.settlements.look()
+    request = ctx.reread(request)
     player = ctx.player(request)
     if request.rest:
         name, *value = map(str.lower, request.rest)
@@ -248,17 +247,18 @@ def set_speech(ctx: CommandContext, request: Request) -> Answer:
 
 def minutes(ctx: CommandContext, request: Request) -> Answer:
     """Answer ``time``, ``done``, ``deposit`` and ``withdraw``, in a game played for time."""
-    context, person = ctx.context, request.person
-    known = context.settings.identities.player_of(person)
-    context.presence.count([] if known is None else [known.nick])
-    trouble = context.settlements.look()
+    context, known = ctx.context, request.speaker.identity
+    context.presence.count([known.nick] if isinstance(known, Player) else [])
+    request = ctx.reread(request)
     try:
         player = ctx.player(request)
         match [request.words[0].lower(), *request.rest]:
             case ["deposit" | "withdraw" as way, number]:
-                if why := ctx.croupiers.why_closed(person, player):
+                if why := ctx.croupiers.why_closed(request.speaker, player):
                     return why
-                return CANNOT_SAVE_CHIPS if trouble else _move_minutes(ctx, player, way, number)
+                if request.trouble:
+                    return CANNOT_SAVE_CHIPS
+                return _move_minutes(ctx, player, way, number)
             case ["deposit" | "withdraw", *_]:
                 nothing = TransferRefused(TransferFault.NOTHING, 0)
                 return said.cannot_move(player.name, nothing)
@@ -317,10 +317,9 @@ def claim(ctx: CommandContext, request: Request) -> Answer:
 
     The player must have no account yet: until then it belongs to anybody who has the nick.
     """
-    person = request.person
-    ctx.context.settlements.look()
+    person, request = request.person, ctx.reread(request)
     player = ctx.store.find(person.nick)
-    if why := _why_no_claim(ctx, person, player):
+    if why := _why_no_claim(ctx, request, player):
         return why
     assert player is not None
     network = ctx.context.settings.identities.network
@@ -332,31 +331,29 @@ def claim(ctx: CommandContext, request: Request) -> Answer:
     return said.CLAIMED.format(nick=player.nick)
 
 
-def _why_no_claim(ctx: CommandContext, person: Person, player: Player | None) -> str | None:
+def _why_no_claim(ctx: CommandContext, request: Request, player: Player | None) -> str | None:
+    person, found = request.person, request.speaker.identity
     if not person.account:
         return said.LOG_IN_FIRST
-    identities = ctx.context.settings.identities
-    found, network = identities.recognise(person), identities.network
+    network = ctx.context.settings.identities.network
     if isinstance(found, Player) and network in found.accounts:
         is_this = player is not None and player.nick == found.nick
         return (said.YOURS_ALREADY if is_this else said.CLAIM_TAKEN).format(nick=found.nick)
     if player is None:
-        return _not_they(ctx, person, Unidentified(person.nick, SeatFault.NO_ENTRY))
+        return _not_they(ctx, request, Unidentified(person.nick, SeatFault.NO_ENTRY))
     if player.accounts:
         is_here = network in player.accounts
         return (said.HAS_ANOTHER if is_here else said.HAS_ONE_ELSEWHERE).format(nick=player.nick)
     if isinstance(found, Player) and found.nick != player.nick:
-        return _not_they(ctx, person, Unidentified(player.nick, SeatFault.OTHER_ADDRESS))
+        return _not_they(ctx, request, Unidentified(player.nick, SeatFault.OTHER_ADDRESS))
     if isinstance(found, Unidentified) and found.why is not SeatFault.NO_ACCOUNT:
-        return _not_they(ctx, person, found)
-    return ctx.croupiers.why_seated(person, player.nick)
+        return _not_they(ctx, request, found)
+    return ctx.croupiers.why_seated(request.speaker, player.nick)
 
 
-def _not_they(ctx: CommandContext, person: Person, stranger: Unidentified) -> str:
+def _not_they(ctx: CommandContext, request: Request, stranger: Unidentified) -> str:
     is_open = ctx.context.settings.starting_chips is not None
-    return said.not_they(
-        stranger, said.REGISTER_HERE if is_open else ctx.croupiers.how_to_join(person)
-    )
+    return said.not_they(stranger, said.REGISTER_HERE if is_open else ctx.how_to_join(request))
 
 
 def register(ctx: CommandContext, request: Request) -> Answer:
@@ -365,15 +362,14 @@ def register(ctx: CommandContext, request: Request) -> Answer:
     Each account can register once, and so can each host from people who are not logged in. An
     account is needed where players, or people in the channels, have accounts.
     """
-    person = request.person
-    ctx.context.settlements.look()
+    request = ctx.reread(request)
     if request.channel is not None:
-        found = ctx.croupiers.recognise(person)
+        found = request.speaker.identity
         if isinstance(found, Player):
             return said.REGISTERED_ALREADY.format(nick=found.nick)
         if ctx.context.settings.starting_chips is None:
-            return found
-    done = _registered(ctx, person)
+            return ctx.why_not_they(request, found)
+    done = _registered(ctx, request)
     if isinstance(done, Player):
         what_helps = said.HELP_HERE if request.channel is None else f"{ctx.prefix}help"
         return said.registered(done.nick, chips(done.chips), what_helps)
@@ -382,12 +378,12 @@ def register(ctx: CommandContext, request: Request) -> Answer:
     return done
 
 
-def _registered(ctx: CommandContext, person: Person) -> Player | str:
-    """Return the player that PERSON has become; say why, if they cannot register."""
-    starting_chips = ctx.context.settings.starting_chips
+def _registered(ctx: CommandContext, request: Request) -> Player | str:
+    """Return the player that the person has become; say why, if they cannot register."""
+    person, starting_chips = request.person, ctx.context.settings.starting_chips
     if starting_chips is None:
-        return said.REGISTRATION_IS_CLOSED.format(how_to_join=ctx.croupiers.how_to_join(person))
-    if why := _why_not_register(ctx, person):
+        return said.REGISTRATION_IS_CLOSED.format(how_to_join=ctx.how_to_join(request))
+    if why := _why_not_register(ctx, request):
         return why
     identities, host = ctx.context.settings.identities, ctx.context.host_of(person)
     network = identities.network if person.account else ""
@@ -398,15 +394,15 @@ def _registered(ctx: CommandContext, person: Person) -> Player | str:
         player = ctx.store.register(newcomer, starting_chips)
     except EntryRefused as refused:
         if refused.why is EntryFault.HOST_KNOWN:
-            return said.HOST_KNOWN.format(whom_to_ask=ctx.croupiers.how_to_join(person))
+            return said.HOST_KNOWN.format(whom_to_ask=ctx.how_to_join(request))
         return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=person.nick)
     ctx.context.log(f"{player.nick} has registered: {player.chips:+}")
     return player
 
 
-def _why_not_register(ctx: CommandContext, person: Person) -> str | None:
+def _why_not_register(ctx: CommandContext, request: Request) -> str | None:
+    person, found = request.person, request.speaker.identity
     identities = ctx.context.settings.identities
-    found = identities.recognise(person)
     if isinstance(found, Player):
         return said.REGISTERED_ALREADY.format(nick=found.nick)
     if not person.account and (
@@ -425,4 +421,4 @@ def _why_not_register(ctx: CommandContext, person: Person) -> str | None:
         return said.BAD_NICK
     if names.owner_of(ctx.store, person.nick, "") is not None:
         return said.NICK_HAS_PLAYER.format(nick=person.nick)
-    return ctx.croupiers.why_seated(person, person.nick)
+    return ctx.croupiers.why_seated(request.speaker, person.nick)

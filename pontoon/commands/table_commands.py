@@ -32,6 +32,7 @@ from pontoon.storage.history import (
     last_round_of,
     round_called,
 )
+from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
@@ -135,7 +136,7 @@ def leave(ctx: CommandContext, request: Request) -> Answer:
         ctx.croupier(request).leave(person)
     elif request.seat is not None:
         request.seat[0].leave(person)
-    elif request.game or why_shut(request.tables, person) is not None:
+    elif request.game or why_shut(request.speaker) is not None:
         raise _no_seat(ctx, request)
     else:
         return say_in_channel(ctx, request)
@@ -174,7 +175,7 @@ def move(ctx: CommandContext, request: Request) -> None:
 
 def _seat_here_or_meant(ctx: CommandContext, request: Request) -> tuple[Croupier, SeatHolder]:
     """Return the seat of the person in the channel, if any, or else the one that is meant."""
-    seat = request.seat or seat_meant(request.tables, request.person)
+    seat = request.seat or seat_meant(request.speaker)
     if seat is None:
         raise _no_seat(ctx, request)
     return seat
@@ -182,14 +183,14 @@ def _seat_here_or_meant(ctx: CommandContext, request: Request) -> tuple[Croupier
 
 def _no_seat(ctx: CommandContext, request: Request) -> CommandRefused:
     """Say why the person, who has no seat now, can do nothing at one."""
-    person = request.person
-    if why := why_shut(request.tables, person):
+    speaker = request.speaker
+    if why := why_shut(speaker):
         return RefusedInPrivate(why)
-    others = (each.absence.why_not_theirs(person) for each in request.tables)
+    others = (each.absence.why_not_theirs(speaker.person) for each in speaker.croupiers)
     if why := next(filter(None, others), None):
         return RefusedInPrivate(why, help_pages.WHAT_TO_SAY)
     is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
-    if is_for_table and (croupier := ctx.croupiers.last_played(person)):
+    if is_for_table and (croupier := ctx.croupiers.last_played(speaker.player)):
         command = ctx.prefix + croupier.game
         return RefusedInPrivate(announcements.ROUND_IS_OVER.format(command=command))
     named = (ctx.games.get(game_word(word)) for word in request.words)
@@ -202,9 +203,9 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
     sell_to, buyer, rest = request.words[:3], request.words[3:4], request.words[4:]
     person, wanted = request.person, parse_request([*sell_to, *map(as_nick, buyer), *rest])
     assert wanted is not None
-    player = request.player
+    player = request.speaker.player
     if request.channel is None:
-        croupiers, shut = ctx.croupiers.all, why_shut(request.tables, person)
+        croupiers, shut = ctx.croupiers.all, why_shut(request.speaker)
     else:
         croupiers = [ctx.croupier(request)]
         shut = croupiers[0].absence.why_shut(person)
@@ -241,20 +242,20 @@ def join(ctx: CommandContext, request: Request) -> Answer:
     named, _ = ctx.game_named(request)
     game = named or ctx.games[croupier.joining.game]
     croupier.absence.resume()
-    is_broken = ctx.context.settlements.look()
+    request = ctx.reread(request)
     has_joined = croupier.joining.has_joined(person) and game.name == croupier.joining.game
     if has_joined and not characters:
         is_in = announcements.IS_IN_ALREADY.format(title=game.title, prefix=ctx.prefix)
         raise RefusedInPrivate(is_in)
-    if is_broken:
+    if request.trouble:
         return announcements.CANNOT_SAVE_CHIPS
     if not has_joined:
         player = _player_joining(ctx, request, game)
         if why_not := croupier.starting.join(player.nick, person, game.name):
             raise RefusedInPrivate(why_not)
-    refused = [croupier.starting.join_computer(each, game.name) for each in characters]
-    if why := [*filter(None, refused)]:
-        raise RefusedInPrivate(*why)
+    reasons = [croupier.starting.join_computer(each, game.name) for each in characters]
+    if whys_not := [*filter(None, reasons)]:
+        raise RefusedInPrivate(*whys_not)
     return None
 
 
@@ -272,18 +273,19 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     The broke are given chips first (RULES 0, The broke).
     """
     person, context, store = request.person, ctx.context, ctx.store
-    nick = ctx.croupiers.player_of(person)  # by the seat, if they have one
-    player = (nick and store.find(nick)) or ctx.croupiers.recognise(person)
-    if isinstance(player, str):
+    by_seat = store.find(request.speaker.player or "")
+    player = by_seat or request.speaker.identity
+    if isinstance(player, Unidentified):
+        why = ctx.why_not_they(request, player)
         if store.find(person.nick) is not None:
-            raise RefusedInPrivate(player)
-        ctx.answer(person.nick, player)
-        raise CommandRefused(player)  # a newcomer may not see that there is another window
+            raise RefusedInPrivate(why)
+        ctx.answer(person.nick, why)
+        raise CommandRefused(why)  # a newcomer may not see that there is another window
     if is_without_name(context.name_of(player.nick)):
         raise RefusedInPrivate(f"{NEEDS_NICKNAME}.")
     if game.unit is Unit.CHIPS and context.can_refill(player):
         ctx.answer(person.nick, refill(ctx, request))
-        player = store.find(player.nick) or player
+        player = store.find(player.nick) or player  # they have other chips now
     return player
 
 
@@ -303,7 +305,7 @@ def leave_table(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, *map(dismiss, characters))
         return
     told = announcements.NOT_IN
-    if croupier.joining.leave(request.player or "", person):
+    if croupier.joining.leave(request.speaker.player or "", person):
         told = announcements.NO_LONGER_IN
     if croupier.seat_map.find(person) is not None:
         told = announcements.HOW_TO_RESIGN.format(command=ctx.prefix + croupier.game)
@@ -341,9 +343,9 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
 def notify(ctx: CommandContext, request: Request) -> None:
     """Tell the person once when so many have joined, or no more."""
     croupier, person = ctx.croupier(request), request.person
-    watchers, player = croupier.joining.watchers, ctx.croupiers.recognise(person)
-    if isinstance(player, str):
-        raise RefusedInPrivate(player)
+    watchers, player = croupier.joining.watchers, request.speaker.identity
+    if isinstance(player, Unidentified):
+        raise RefusedInPrivate(ctx.why_not_they(request, player))
     match [word.lower() for word in request.rest]:
         case ["off"]:
             many, told = 0, announcements.NO_MORE_NOTICES
@@ -363,7 +365,8 @@ def notify(ctx: CommandContext, request: Request) -> None:
 
 def consent(ctx: CommandContext, request: Request) -> Answer:
     """Have nobody name the person for a round, or let others do so again."""
-    if ctx.context.settlements.look():
+    request = ctx.reread(request)
+    if request.trouble:
         return announcements.CANNOT_SAVE_CHIPS
     player, is_out = ctx.player(request), request.words[0].lower() == "optout"
     ctx.store.opt_out(player.nick, is_out=is_out)
@@ -452,8 +455,7 @@ def last(ctx: CommandContext, request: Request) -> Answer:
     name, title = ("", "") if game is None else (game.name, game.title)
     if request.channel is None and ctx.context.network.find(request.person.nick) is None:
         return rounds_over.COME_IN
-    channel = (request.croupier or ctx.croupiers.nearest(request.person)).channel
-    context = ctx.context
+    context, channel = ctx.context, request.croupier_meant.channel
     try:
         record = last_round(context.database.read, context.known_as, channel, name)
         if record is None:
@@ -515,6 +517,7 @@ def _tell_again(ctx: CommandContext, request: Request, record: SettledRound) -> 
     if record.deck is None or ctx.context.decks.has_closed(record.deck.number):
         seeing = [name for name, _ in record.players]
     else:
-        seeing = [] if request.player is None else [request.player]
+        player = request.speaker.player
+        seeing = [] if player is None else [player]
     lines = [*transcript(record, ctx.context.settings.texts, seeing)]
     return None if ctx.croupiers.replays.begin(request.person.nick, lines) else rounds_over.TOO_MANY

@@ -82,6 +82,11 @@ class Channels:
         known = self._people.known(nick)
         return known is not None and any(each.complete for each in known.rosters)
 
+    def seen_in(self, nick: str) -> list[str]:
+        """Return the channels whose rosters are complete, and have NICK."""
+        known = self._people.known(nick)
+        return [] if known is None else [each.name for each in known.rosters if each.complete]
+
     def person(self, nick: str) -> Person | None:
         """Return who has NICK in any channel, with their account if it is known for now."""
         found = self._people.find(nick)

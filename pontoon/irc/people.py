@@ -1,6 +1,6 @@
 """The members of a channel, by NAMES and WHO, and then by JOIN, PART, QUIT, KICK and NICK."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct, field
@@ -286,6 +286,9 @@ class NetworkPort(Protocol):
 
     def find(self, nick: str) -> Person | None:
         """Return who has NICK in any channel that the bot is in."""
+
+    def channels_of(self, nick: str) -> Sequence[str]:
+        """Return the channels, of those that the bot is in, where it sees NICK."""
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Ask the server to give NICK voice in CHANNEL if ON, or else to take it."""

@@ -41,7 +41,7 @@ class MutedChannels:
     def refused(self, croupier: Croupier, why: str) -> None:
         """Tell people that the channel of CROUPIER did not hear it; WHY is what the server says."""
         channel, fold = croupier.channel, self._network.fold
-        croupier.refused()
+        croupier.line_refused()
         if channel not in self._told:
             self._log(f"cannot speak in {channel}: {why}")
         told = self._told.setdefault(channel, set())

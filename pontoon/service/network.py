@@ -119,7 +119,7 @@ class Network:
         self.when_entered: Callable[[], object] = do_nothing
         """Called whenever the bot has joined a channel."""
         self._flood_guard = FloodGuard(self._fold, self.speak, shared.clock.seconds)
-        self._voiced = VoicedChannels(self, irc.channels, self._player_of)
+        self._voiced = VoicedChannels(self, irc.channels, self._plays_as)
         shared.voice_meter.networks.append(self._voiced)
         self._set_flood_limits()
         self._context = self._new_context()
@@ -312,6 +312,9 @@ class Network:
 
     def find(self, nick: str) -> Person | None:
         return None if self.client is None else self.client.channels.person(nick)
+
+    def channels_of(self, nick: str) -> Sequence[str]:
+        return () if self.client is None else self.client.channels.seen_in(nick)
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         if self.client is not None:
@@ -542,7 +545,7 @@ class Network:
     def _as_wished(self, message: Message) -> tuple[Message, str]:
         """Return MESSAGE as its recipient wants it, and its command (``Speech``)."""
         person = self.find(message.target)
-        nick = None if person is None else self._player_of(person)
+        nick = None if person is None else self._plays_as(person)
         player = None if nick is None else self._shared.settlements.store.find(nick)
         if player is None or player.speech == AS_USUAL:
             return message, ""
@@ -602,8 +605,8 @@ class Network:
     def _fold(self) -> Fold:
         return self.fold
 
-    def _player_of(self, person: Person) -> str | None:
-        return self.croupiers.player_of(person)
+    def _plays_as(self, person: Person) -> str | None:
+        return self.croupiers.plays_as(person)
 
     def _name_of(self, nick: str) -> str:
         """Return the nickname of the player of NICK, if no line that begins with it is an order.

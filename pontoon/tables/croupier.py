@@ -193,7 +193,7 @@ class Croupier(TableState):
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
-        player = self.player_of(person)
+        player = self.player_here(person)
         events = self.tables[game].do(player, LookAtBank())
         told = map(self.context.settings.texts.announcement, events)
         self.answer(*filter(None, told))
@@ -311,9 +311,9 @@ class Croupier(TableState):
         self.speak_again()
         self.context.presence.changed()
 
-    def refused(self) -> None:
+    def line_refused(self) -> None:
         """Note that the channel refuses what the bot says there: that counts as not said."""
-        self.decks.refused()
+        self.decks.line_refused()
         self.payments.lose_what_waits()
         self._is_unheard = self.ask is not None
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.table import Table
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Delayed
+from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
@@ -23,6 +26,30 @@ NewTables = Callable[[], Mapping[str, Table]]
 """Makes the tables of a channel, one of each game, by its command."""
 
 
+class Speaker(Struct, frozen=True):
+    """What is known of PERSON, who speaks, in players.xml and at the tables of one network."""
+
+    person: Person
+    identity: Player | Unidentified
+    """The player that they are by their account, nick or mask, or why they are none."""
+    croupiers: Sequence[Croupier]
+    """Those at whose tables they may have a seat, even one that waits until they are back."""
+    player: str | None
+    """The nick in players.xml of the player as whom they play; None if there is none.
+
+    A person with a seat is the player of that seat, by any nick, and nobody else is.
+    """
+
+    @property
+    def owner(self) -> str | None:
+        """The nick in players.xml of the player whose account they are logged in to."""
+        return _owner(self.person, self.identity)
+
+
+def _owner(person: Person, identity: Player | Unidentified) -> str | None:
+    return identity.nick if person.account and isinstance(identity, Player) else None
+
+
 class Croupiers:
     """A croupier in each of CHANNELS, with TABLES of their own; who sits, or has joined, where."""
 
@@ -31,6 +58,8 @@ class Croupiers:
         self._later: Delayed | None = None
         self._by_channel: dict[str, Croupier] = {}
         """The croupiers by their channels, folded by ``_folded_by``."""
+        self._places: dict[Croupier, int] = {}
+        """The place of each croupier among ``all``, as of then."""
         self._folded_by: Fold | None = None
         self.seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         """The tables where people have seats."""
@@ -55,6 +84,7 @@ class Croupiers:
         if self._folded_by is not fold:
             self._folded_by = fold
             self._by_channel = {fold(each.channel): each for each in self.all}
+            self._places = {each: place for place, each in enumerate(self.all)}
         return self._by_channel.get(fold(channel))
 
     def seating(self, player: str) -> Sequence[Croupier]:
@@ -96,73 +126,59 @@ class Croupiers:
     def engaging(self, player: str, nick: str) -> Iterator[SeatedTable]:
         """Yield where PLAYER or the person who has NICK here is seated: here first."""
         yield from self.seats.find(player, nick)
-        yield from self._context.seat_registry.tables_of(player)
+        yield from self._context.seat_registry.seating(player)
 
     def has_bank(self, player: str, game: str, channel: str) -> bool:
         croupier = self.find(channel)
         table = None if croupier is None else croupier.tables.get(game)
         return table is not None and table.banker == player
 
-    def why_closed(self, person: Person, player: Player) -> str | None:
-        """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
+    def why_closed(self, speaker: Speaker, player: Player) -> str | None:
+        """Say why SPEAKER cannot move what PLAYER has, if either plays; None if neither does."""
         name = self._context.name_of(player.nick)
-        for croupier, _ in self.seats_of(person):
+        for croupier, _ in seats_of(speaker):
             return said_to_players.YOUR_BANK_IS_CLOSED.format(name=name, channel=croupier.channel)
-        if where := self.where_engaged(player.nick, person.nick):
+        if where := self.where_engaged(player.nick, speaker.person.nick):
             return said_to_players.BANK_IS_CLOSED.format(name=name, channel=where)
         return None
 
-    def why_seated(self, person: Person, player: str) -> str | None:
-        """Say why PERSON cannot become PLAYER now, one of them being seated; None if neither is.
+    def why_seated(self, speaker: Speaker, player: str) -> str | None:
+        """Say why SPEAKER cannot become PLAYER now, one of them being seated; None if neither is.
 
         A seat of their own as that player does not matter.
         """
-        for croupier, holder in self.seats_of(person):
+        for croupier, holder in seats_of(speaker):
             if holder.player == player:
                 return None
             return said_to_players.YOU_ARE_SEATED.format(
                 player=holder.player, channel=croupier.channel
             )
-        if where := self.where_engaged(player, person.nick):
+        if where := self.where_engaged(player, speaker.person.nick):
             return said_to_players.SOMEBODY_IS_SEATED.format(player=player, channel=where)
         return None
 
-    def recognise(self, person: Person) -> Player | str:
-        """Return the player that PERSON is; say why, if they are none, and what they can do."""
-        found = self._context.settings.identities.recognise(person)
-        if isinstance(found, Player):
-            return found
-        return said_to_players.not_they(found, self.how_to_join(person))
-
-    def joined_as(self, person: Person) -> Player | None:
-        """Return the player as whom PERSON, by any nick, has joined a table; None if they have not.
+    def joined_as(self, speaker: Speaker) -> str | None:
+        """Return the player as whom SPEAKER, by any nick, has joined a table; None if at none.
 
         They are dealt to as that player.
         """
-        for croupier in self._joined_by(person):
-            if (player := croupier.joining.player_of(person)) is not None:
-                return self._context.settlements.store.find(player)
-        return None
+        joined = self._joined.find(speaker.owner, speaker.person.nick)
+        players = (each.joining.joined_as(speaker.person) for each in joined)
+        return next(filter(None, players), None)
 
-    def player_of(self, person: Person) -> str | None:
-        """Return the nick in players.xml of the player that PERSON is; None if they are none.
+    def speaker(self, person: Person) -> Speaker:
+        """Return what is known of PERSON now."""
+        identity = self._context.settings.identities.recognise(person)
+        croupiers = self.seats.find(_owner(person, identity), person.nick)
+        for _, holder in _seats(croupiers, person):
+            return Speaker(person, identity, croupiers, holder.player)
+        player = identity.nick if isinstance(identity, Player) else None
+        is_taken = player is not None and bool(self.seats.find(player, person.nick))
+        return Speaker(person, identity, croupiers, None if is_taken else player)
 
-        A person with a seat is the player of that seat, by any nick, and nobody else is.
-        """
-        return self.speaker(person)[1]
-
-    def speaker(self, person: Person) -> tuple[Sequence[Croupier], str | None]:
-        """Return the tables of PERSON as ``tables_of`` does, and their player as ``player_of``."""
-        tables = self.tables_of(person)
-        return tables, self._player_at(tables, person)
-
-    def _player_at(self, tables: Sequence[Croupier], person: Person) -> str | None:
-        for _, holder in _seats(tables, person):
-            return holder.player
-        player = self._context.settings.identities.player_of(person)
-        if player is None or self.seats.find(player.nick, person.nick):
-            return None
-        return player.nick
+    def plays_as(self, person: Person) -> str | None:
+        """Return the player as whom PERSON plays, as ``Speaker`` has it."""
+        return self.speaker(person).player
 
     def name_in_round(self, player: str) -> str | None:
         """Return what PLAYER is called in the round in which they have a seat; None for none."""
@@ -172,7 +188,7 @@ class Croupiers:
         """Return which of NICKS somebody has here who is not PLAYER; None if nobody has one."""
         for nick in nicks:
             person = self._context.network.find(nick)
-            if person is not None and self.player_of(person) != player:
+            if person is not None and self.plays_as(person) != player:
                 return person.nick
         return None
 
@@ -180,66 +196,50 @@ class Croupiers:
         """Tell whether somebody who has NICK has a seat, or may come back to one."""
         return bool(self.seats.find(None, nick))
 
-    def seats_of(self, person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
-        return _seats(self.tables_of(person), person)
-
-    def tables_of(self, person: Person) -> Sequence[Croupier]:
-        """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
-        return self.seats.find(self._owned_by(person), person.nick)
-
     def _about(self, person: Person) -> Sequence[Croupier]:
-        """Return the croupiers with a seat, or with a place of those who have joined, as above."""
-        return self.seats.in_order({*self._joined_by(person), *self.tables_of(person)})
-
-    def _joined_by(self, person: Person) -> Sequence[Croupier]:
-        return self._joined.find(self._owned_by(person), person.nick)
-
-    def _owned_by(self, person: Person) -> str | None:
-        """Return the player whose account PERSON is logged in to; None if there is none."""
+        """Return the croupiers with whom PERSON may have a seat, or a place among the joined."""
         owner = self._context.settings.identities.player_of(person) if person.account else None
-        return None if owner is None else owner.nick
+        found = None if owner is None else owner.nick, person.nick
+        return self.seats.in_order({*self._joined.find(*found), *self.seats.find(*found)})
 
-    def last_played(self, person: Person) -> Croupier | None:
-        """Return the first croupier in whose last round PERSON had a seat; None if nowhere."""
-        player = self.player_of(person)
+    def last_played(self, player: str | None) -> Croupier | None:
+        """Return the first croupier in whose last round PLAYER had a seat; None if nowhere."""
         past = self.seats.in_order(self.seats.find_past(player))
         return next((each for each in past if player in each.table.players), None)
 
-    def nearest(self, person: Person) -> Croupier:
-        """Return the croupier where PERSON plays, has played or is, or else the first."""
-        player = self.player_of(person)
+    def nearest(self, speaker: Speaker) -> Croupier:
+        """Return the croupier where SPEAKER plays, has played or is, or else the first."""
+        person, player = speaker.person, speaker.player
 
-        def nearness(croupier: Croupier) -> tuple[bool, bool, bool]:
+        def nearness(croupier: Croupier) -> tuple[bool, bool]:
             return (
-                croupier.seat_map.find(person) is not None,
                 player is not None and player in croupier.table.players,
                 croupier.roster.find(person.nick) is not None,
             )
 
-        tables = self.seats.in_order({*self.tables_of(person), *self.seats.find_past(player)})
-        known = max(tables, key=nearness, default=None)
-        if known is not None and nearness(known) > (False, False, True):
+        seated = [each for each in speaker.croupiers if each.seat_map.find(person) is not None]
+        if seated:
+            return seated[0] if len(seated) == 1 else max(seated, key=nearness)
+        past = self.seats.in_order({*speaker.croupiers, *self.seats.find_past(player)})
+        known = max(past, key=nearness, default=None)
+        if known is not None and nearness(known) > (False, True):
             return known
-        here = (each for each in self.all if each.roster.find(person.nick) is not None)
-        return next(here, self.all[0])
+        first = self.all[0]
+        if first.roster.find(person.nick) is not None:
+            return first
+        # A person is in a few channels, however many the bot is in.
+        found = map(self.find, self._context.network.channels_of(person.nick))
+        here = (each for each in found if each is not None)
+        return min(here, key=lambda each: self._places[each], default=first)
 
-    def how_to_join(self, person: Person) -> str:
-        """Say how PERSON becomes a player; if they must ask, name somebody in their channel."""
-        if self._context.settings.is_admin(person):
-            return said_to_players.ADD_YOURSELF.format(nick=person.nick)
-        context, people = self._context, self.nearest(person).roster
-        store = context.settlements.store
-        if not person.account and store.has_registered_from(context.host_of(person)):
-            return context.whom_to_ask(people)
-        return context.how_to_join(people)
-
-    def spoke(self, person: Person, seated: Sequence[Croupier], player: str | None) -> None:
-        """Note that PERSON, with seats at the tables SEATED, as PLAYER, is not away: they spoke."""
-        tables = self.seats.in_order({*self._joined_by(person), *seated})
-        for croupier in tables:
-            croupier.absence.seen(person)
-        if player is not None:
-            for croupier in {*tables, *self.seats.find_past(player)}:
+    def spoke(self, speaker: Speaker) -> None:
+        """Note that SPEAKER is not away."""
+        joined = self._joined.find(speaker.owner, speaker.person.nick)
+        croupiers = self.seats.in_order({*joined, *speaker.croupiers})
+        for croupier in croupiers:
+            croupier.absence.seen(speaker.person)
+        if (player := speaker.player) is not None:
+            for croupier in {*croupiers, *self.seats.find_past(player)}:
                 croupier.flow.action_clock.spoke(player)
 
     def renamed(self, old: str, person: Person) -> None:
@@ -346,17 +346,20 @@ class Croupiers:
         self._joined.discard(croupier)
 
 
-def _seats(tables: Iterable[Croupier], person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
-    for croupier in tables:
+def seats_of(speaker: Speaker) -> Iterator[tuple[Croupier, SeatHolder]]:
+    """Yield the seats of SPEAKER, even those that wait until they are back."""
+    return _seats(speaker.croupiers, speaker.person)
+
+
+def _seats(croupiers: Iterable[Croupier], person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
+    for croupier in croupiers:
         seat_map = croupier.seat_map
         if holder := seat_map.find(person) or seat_map.find_away(person):
             yield croupier, holder
 
 
-def seat_meant(
-    tables: Iterable[Croupier], person: Person, words: Sequence[str] = ()
-) -> tuple[Croupier, SeatHolder] | None:
-    """Return the seat of PERSON at one of TABLES.
+def seat_meant(speaker: Speaker, words: Sequence[str] = ()) -> tuple[Croupier, SeatHolder] | None:
+    """Return the seat of SPEAKER in some channel; None while they have none.
 
     Of two, prefer the one that is asked something, and best of all what WORDS may answer.
     """
@@ -364,16 +367,14 @@ def seat_meant(
     def fitness(seat: tuple[Croupier, SeatHolder]) -> tuple[bool, bool]:
         croupier, holder = seat
         is_asked = croupier.table.ask_of(holder.player) is not None
-        return is_asked, is_asked and is_on_offer(person, words, croupier)
+        return is_asked, is_asked and is_on_offer(speaker.person, words, croupier)
 
-    found = ((each, each.seat_map.find(person)) for each in tables)
+    found = ((each, each.seat_map.find(speaker.person)) for each in speaker.croupiers)
     seats = [(croupier, holder) for croupier, holder in found if holder is not None]
     return seats[0] if len(seats) == 1 else max(seats, key=fitness, default=None)
 
 
-def why_shut(tables: Iterable[Croupier], person: Person) -> str | None:
-    """Say why PERSON, who is out of a channel or logged out, cannot move at any of TABLES.
-
-    Return None for others.
-    """
-    return next(filter(None, (croupier.absence.why_shut(person) for croupier in tables)), None)
+def why_shut(speaker: Speaker) -> str | None:
+    """Say why SPEAKER, who is out of a channel or logged out, cannot move; None for others."""
+    reasons = (each.absence.why_shut(speaker.person) for each in speaker.croupiers)
+    return next(filter(None, reasons), None)

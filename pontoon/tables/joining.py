@@ -114,8 +114,8 @@ class Joining:
         for gone in self.seat_map.people:
             if self._store.find(gone.player) is None:
                 self.give_up(gone.player)
-        if refused := self._why_not(player, person, game):
-            return refused
+        if why_not := self._why_not(player, person, game):
+            return why_not
         self._state.context.database.require()
         if not (self.is_open and self._game == game):
             self.give_up(player)
@@ -189,9 +189,9 @@ class Joining:
 
     def has_joined(self, person: Person) -> bool:
         """Tell whether PERSON has a place, as somebody who is a player still."""
-        return self.player_of(person) is not None
+        return self.joined_as(person) is not None
 
-    def player_of(self, person: Person) -> str | None:
+    def joined_as(self, person: Person) -> str | None:
         """Return the player whose place PERSON has, if that is a player still."""
         holder = self.seat_map.find(person)
         return None if holder is None or self._store.find(holder.player) is None else holder.player
@@ -270,7 +270,7 @@ class Joining:
 
     def parted(self, person: Person) -> None:
         """Note that PERSON, who has departed, has given up their place by that."""
-        self._withdraw(self._state.player_of(person), person)
+        self._withdraw(self._state.player_here(person), person)
         holder = self.seat_map.find_away(person) or self.seat_map.find_logged_out(person)
         if holder is not None:
             self._give_up_for_good(holder)
@@ -360,7 +360,7 @@ class Joining:
 
         Nobody goes before themselves, where STARTER alone has joined; but a round that waits does.
         """
-        is_alone = self.people == (self.player_of(starter),)
+        is_alone = self.people == (self.joined_as(starter),)
         return self.seconds_to_named > 0 and not (is_alone and self._asked is None)
 
     def ask(self, asked: NamedRound) -> str:

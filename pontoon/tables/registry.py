@@ -62,7 +62,7 @@ class SeatRegistry:
         self.seated_twice: set[str] = set()
         """Players who play elsewhere, or may have, while a round of theirs waits for the bot."""
 
-    def tables_of(self, player: str) -> Iterator[SeatedTable]:
+    def seating(self, player: str) -> Iterator[SeatedTable]:
         """Yield the croupiers where PLAYER has a seat, on any network."""
         return (each for croupiers in self.networks for each in croupiers.seating(player))
 
@@ -74,18 +74,18 @@ class SeatRegistry:
 
         Others have named them for those rounds.
         """
-        for croupier in [*self.tables_of(player)]:
+        for croupier in [*self.seating(player)]:
             if croupier.seat_map is not but:
                 croupier.give_up_unused(player)
 
     def at_risk(self, player: str, unit: Unit) -> int:
         """Return how much of UNIT PLAYER may still lose in the rounds that are played."""
-        tables = (each.table for each in self.tables_of(player))
+        tables = (each.table for each in self.seating(player))
         return sum(each.at_risk(player) for each in tables if each.game.unit is unit)
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none."""
-        in_play = (croupier.coins_of(player) for croupier in self.tables_of(player))
+        in_play = (croupier.coins_of(player) for croupier in self.seating(player))
         return next(filter(None, in_play), None)
 
     def are_coins_in_play(self) -> bool:

@@ -233,7 +233,7 @@ class SealedDecks:
         self._said.update(dict.fromkeys(names, False))
         return replace(message, left=is_heard)
 
-    def refused(self) -> None:
+    def line_refused(self) -> None:
         """Note that the server refuses what the bot says in the channel: it may have no voice.
 
         What was on its way counts as not said.

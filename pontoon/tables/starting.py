@@ -245,7 +245,7 @@ class Starting:
     def _offer_refill(self, starter: Person, invitees: Sequence[Candidate | CannotSeat]) -> None:
         """Tell STARTER, if they are broke and want to play, how they get chips (RULES 0)."""
         context, terms = self._context, self._context.settings.players
-        player = context.settlements.store.find(self._state.player_of(starter))
+        player = context.settlements.store.find(self._state.player_here(starter))
         is_invited = player is not None and player.nick in [each.player for each in invitees]
         if player is not None and is_invited and context.can_refill(player):
             self._state.tell(starter, refill_first(terms.refill, terms.refill_hours))
@@ -400,7 +400,7 @@ class Starting:
         remarks = announcements.left_out(left_out, invitation, texts.names)
         remarks += who_waits([texts.names(player) for player in chosen.waiting])
         dealer = state.table.about_to_deal
-        if starter and dealer and game != state.game and dealer == state.player_of(starter):
+        if starter and dealer and game != state.game and dealer == state.player_here(starter):
             name, title = texts.names(dealer), state.table.game.title
             remarks.insert(0, announcements.BAD_FORM.format(name=name, title=title))
         return remarks
@@ -417,7 +417,7 @@ class Starting:
         store = self._context.settlements.store
         # Those who have joined and are not dealt to are next in line, or know why not.
         is_outside = starter is not None and not self._joining.has_joined(starter)
-        starters = (state.player_of(starter),) if starter is not None and is_outside else ()
+        starters = (state.player_here(starter),) if starter is not None and is_outside else ()
         found = map(store.find, dict.fromkeys((*players, *starters)))
         people = [each for each in found if each is not None and not is_computer(each.nick)]
         new = [each.nick for each in people if not each.has_played]

@@ -191,7 +191,7 @@ class TableState:
         seats = (each for each in self.table.seats if each.player == holder.player)
         return next((each for each in seats if not each.has_resigned), None)
 
-    def player_of(self, person: Person) -> str:
+    def player_here(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
         if (holder := self.seat_map.find(person)) is not None:
             return holder.player

@@ -24,8 +24,8 @@ class VoicedChannels(Struct, eq=False):
 
     network: NetworkPort
     channels: tuple[str, ...]
-    player_of: Callable[[Person], str | None]
-    """Returns the nick in players.xml of the player that somebody is, None if they are none."""
+    plays_as: Callable[[Person], str | None]
+    """Returns the player, by the nick in players.xml, as whom somebody plays; None if none."""
     voiced: dict[tuple[str, str], bool] = field(default_factory=dict)
     """Whether the bot has given or taken voice, by channel and nick, where it could."""
 
@@ -35,7 +35,7 @@ class VoicedChannels(Struct, eq=False):
             for channel in self.channels
             for person in self.network.roster(channel) or ()
             if not self.network.is_me(person.nick)
-            if (player := self.player_of(person)) is not None
+            if (player := self.plays_as(person)) is not None
         }
 
     def set_voice(self, channel: str, nick: str, *, on: bool) -> None:

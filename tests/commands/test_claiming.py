@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.commands import dispatch
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from tests.support.heard import parsed
 from tests.support.offline_bot import Entry, OfflineBot
 
 YOURS = (
@@ -218,10 +219,10 @@ def test_it_matters_for_a_first_claim_who_is_logged_in(bot: OfflineBot, said: st
     dave = bot.person("dave")
     assert not dispatch.needs_account(bot.real_network.commands)
     assert not dispatch.needs_account(
-        bot.real_network.commands, dispatch.parse(bot.real_network.commands, dave, "bank +5")
+        bot.real_network.commands, parsed(bot.real_network.commands, dave, "bank +5")
     )
     assert dispatch.needs_account(
-        bot.real_network.commands, dispatch.parse(bot.real_network.commands, dave, said)
+        bot.real_network.commands, parsed(bot.real_network.commands, dave, said)
     )
 
 

@@ -365,6 +365,15 @@ def test_a_network_that_is_left_stops_its_rounds(bot: OfflineBot) -> None:
     assert bot.in_file("dave").chips == 1000
 
 
+def test_nobody_is_answered_any_more_on_a_network_that_is_left(bot: OfflineBot) -> None:
+    """The connection may still be there for some seconds."""
+    bot.real_network.close_tables()
+    for text in ("help", "bank", "5", "join #den"):
+        bot.real_network.hear(bot.person("dave"), text)
+        bot.real_network.hear(bot.person("dave"), f"!{text}", CHANNEL)
+    assert bot.said == []
+
+
 def test_a_network_that_comes_back_takes_up_no_round_that_is_over(bot: OfflineBot) -> None:
     """The database had it when the program was started."""
     bot.says("dave", "!pontoon dave")

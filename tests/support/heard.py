@@ -9,6 +9,16 @@ from pontoon.commands.base import CommandContext, Request
 from pontoon.irc.people import Person
 
 
+def parsed(
+    ctx: CommandContext, person: Person, text: str, channel: str | None = None
+) -> Request | None:
+    """Return what PERSON requests by TEXT, wherever they are, and however much they say."""
+    found = dispatch.parse(ctx, person, text, channel)
+    if found is None:
+        return None
+    return dispatch.request_of(ctx, *found, ctx.croupiers.speaker(found[0].person))
+
+
 @contextmanager
 def only_heard(noted: Callable[[Request, Person], None]) -> Iterator[None]:
     """Have all accounts matter, and what is heard be NOTED, with who said it, and not answered."""
@@ -21,7 +31,7 @@ def only_heard(noted: Callable[[Request, Person], None]) -> Iterator[None]:
 
     with patch.multiple(
         dispatch,
-        accept=dispatch.parse,
+        accept=parsed,
         needs_account=lambda *_: True,
         answer=answer,
         answer_as=answer_as,

@@ -123,6 +123,10 @@ class FakeNetwork:
             return None
         return next(filter(None, (each.find(nick) for each in self.rosters.values())), None)
 
+    def channels_of(self, nick: str) -> list[str]:
+        """Return the channels where NICK is."""
+        return [key for key, roster in self.rosters.items() if roster.find(nick) is not None]
+
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Do what the server would for an operator, as whom it must know the bot."""
         roster = self.rosters[self.fold(channel)]
@@ -220,6 +224,9 @@ class OfflineNetwork(Network):
 
     def find(self, nick: str) -> Person | None:
         return self._server.find(nick)
+
+    def channels_of(self, nick: str) -> list[str]:
+        return self._server.channels_of(nick)
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         self._server.voice(channel, nick, on=on)
@@ -349,7 +356,7 @@ class OfflineBot:
         """Have SAY leave, and the server take it, or refuse it."""
         croupier = self.real_network.croupiers.find(say.target)
         if self.is_mute and croupier is not None:
-            croupier.refused()
+            croupier.line_refused()
         elif say.left is not None:
             say.left()
 

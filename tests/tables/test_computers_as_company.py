@@ -7,6 +7,7 @@ import pytest
 from pontoon.commands import dispatch
 from pontoon.engine.moves import Phase
 from pontoon.tables.computers import PAUSE_SECONDS
+from tests.support.heard import parsed
 from tests.support.joins import after, dealt, in_channel, is_playing, join, joined, to
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
@@ -239,7 +240,7 @@ def test_those_who_have_joined_are_there_with_them_after_a_restart(bot: OfflineB
 
 def test_nobody_is_looked_up_for_a_computer(bot: OfflineBot) -> None:
     for text in ("!pontoon dave ann+", "!pontoon", "!join ann+", "!deal"):
-        request = dispatch.parse(bot.real_network.commands, bot.person("dave"), text, CHANNEL)
+        request = parsed(bot.real_network.commands, bot.person("dave"), text, CHANNEL)
         assert request is not None
         assert [*dispatch.named(bot.real_network.commands, request)] in (["dave"], [])
         bot.says("dave", text)

@@ -206,7 +206,7 @@ def test_nobody_has_the_seat_of_a_computer_whatever_nicks_a_server_allows(
     assert bot.table().ask_of("dave") is not None
     assert not any("♣" in line or "Your card" in line for line in bot.heard_in(nick))
     bot.stops_round()
-    assert bot.real_network.croupiers.player_of(Person(nick)) is None
+    assert bot.real_network.croupiers.plays_as(Person(nick)) is None
 
 
 def test_computers_are_never_away_nor_short_of_time(tmp_path: Path) -> None:

@@ -38,6 +38,15 @@ def test_rosters_are_found_by_folded_name() -> None:
     assert rig.client.channels.find("#other") is None
 
 
+def test_somebody_is_seen_in_the_channels_whose_rosters_are_complete_and_have_them() -> None:
+    rig = Rig().register().join("#pontoon", "Bot dave").join("#den")
+    rig.receive(":Bot!bot@h JOIN #club", ":srv 353 Bot = #club :Bot dave")
+    assert rig.client.channels.seen_in("DAVE") == ["#pontoon", "#den"]
+    assert rig.client.channels.seen_in("kevin") == ["#den"]
+    rig.receive(":kevin!k@h PART #den")
+    assert rig.client.channels.seen_in("kevin") == []
+
+
 def test_nothing_is_told_of_a_channel_before_it_is_entered() -> None:
     rig = Rig().register()
     rig.ears.heard.clear()
