@@ -36,13 +36,13 @@ class AbsenceTracker:
         """Note that PERSON has come into the channel; a result may have waited for a listener."""
         self._flow.payments.tell_again()
         self._came(person)
-        self._joining.watchers.look()
         self._context.presence.changed()
 
     def _came(self, person: Person) -> None:
         """Note that PERSON is here; a player who is back at the table is shown their hand."""
         self._joining.seat_map.arrived(person)
         self._joining.look()
+        self._joining.watchers.look()
         holder = self._seat_map.arrived(person)
         self._recorder.note_occupants()
         if holder is not None:

@@ -536,4 +536,3 @@ class Joining:
         """Close the table without a word: nobody deals in the channel any more."""
         self._asked = None
         self._empty()
-        self.watchers.close()
