@@ -14,7 +14,7 @@ from pontoon.commands.base import (
     RefusedInPrivate,
     Request,
 )
-from pontoon.commands.help_commands import next_step, say_in_channel, short_help
+from pontoon.commands.help_commands import next_step, say_in_channel
 from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
@@ -23,6 +23,7 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
+from pontoon.games.moving_bank import MovingBankRound
 from pontoon.irc.outgoing import without_formatting
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.history import (
@@ -96,15 +97,23 @@ def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandH
         raise RefusedInPrivate(why)
 
 
-def bank_of_game(ctx: CommandContext, request: Request) -> Answer:
-    """Tell the channel who has the bank of the game."""
+def banker(ctx: CommandContext, request: Request) -> Answer:
+    """Show the banker of the game that is named or, without a name, of the last one with a bank."""
+    ctx.check_game(request)
+    croupier, (named, _) = ctx.croupier(request), ctx.game_named(request)
     try:
-        ctx.croupier(request).look_at_bank(request.game, request.person)
+        game = named or ctx.games[_game_with_bank(croupier)]
+        told = croupier.look_at_bank(game.name, request.person)
     except RequestRefused as refused:
-        if refused.why is RequestFault.NOT_IN_THIS_GAME:
-            return short_help(ctx, ctx.games[request.game])
         return announcements.cannot_be_done(refused)
-    return None
+    return told if named or game.name == croupier.game else [game.title, *told]
+
+
+def _game_with_bank(croupier: Croupier) -> str:
+    """Return the game that CROUPIER has dealt last or, if it has no bank, one with a banker."""
+    has_bank = issubclass(croupier.tables[croupier.game].game, MovingBankRound)
+    with_banker = (name for name, table in croupier.tables.items() if table.banker is not None)
+    return croupier.game if has_bank else next(with_banker, croupier.game)
 
 
 def stop(ctx: CommandContext, request: Request) -> None:

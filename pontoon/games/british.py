@@ -86,7 +86,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "before the deal, whether you want the bank: y or n",
         "as the banker: t or draw, s or stay",
         "the bank for sale: sell bank to NICK for 200, accept, decline, cancel",
-        "who has the bank, in a channel: {command} bank",
+        "who has the bank, in a channel: {command} banker",
     )
 
     @classmethod

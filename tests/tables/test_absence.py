@@ -356,7 +356,7 @@ def test_who_wins_an_auction_and_stays_out_until_the_bets_are_in_has_left(
         said = bot.pass_seconds(1)
     assert "kevin leaves the round | the bank goes back to dave" in in_channel(said)[0]
     assert asked(bot) is None
-    assert bot.says("bob", "!shoot bank")[0].line == "dave has the bank, kitty 0"
+    assert bot.says("bob", "!shoot banker")[0].line == "dave has the bank, kitty 0"
     chips = {each.nick: each.chips for each in bot.all_in_file()}
     assert chips == {"dave": 1100, "kevin": 900, "bob": 1000}
 

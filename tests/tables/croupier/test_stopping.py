@@ -260,7 +260,7 @@ def test_a_banker_who_is_not_dealt_to_keeps_the_bank(tmp_path: Path) -> None:
     assert stops(bot, banker, other)
     (said,) = bot.says("bob", "!british bob ann")
     assert said.line == f"No round: {banker} has the bank, and is dealt to here again in 120 s"
-    bot.says("bob", "!british bank")
+    bot.says("bob", "!british banker")
     assert bot.heard_in(CHANNEL)[-1] == f"{banker} has the bank"
 
 
