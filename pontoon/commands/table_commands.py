@@ -13,6 +13,7 @@ from pontoon.commands.base import (
     CommandRefused,
     RefusedInPrivate,
     Request,
+    items_of,
 )
 from pontoon.commands.help_commands import next_step, say_in_channel
 from pontoon.commands.player_commands import refill, register
@@ -285,17 +286,28 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     by_seat = store.find(request.speaker.player or "")
     player = by_seat or request.speaker.identity
     if isinstance(player, Unidentified):
-        why = ctx.why_not_they(request, player)
-        if store.find(person.nick) is not None:
-            raise RefusedInPrivate(why)
-        ctx.answer(person.nick, why)
-        raise CommandRefused(why)  # a newcomer may not see that there is another window
+        player = _newcomer(ctx, request, player)
     if is_without_name(context.name_of(player.nick)):
         raise RefusedInPrivate(f"{NEEDS_NICKNAME}.")
     if game.unit is Unit.CHIPS and context.can_refill(player):
         ctx.answer(person.nick, refill(ctx, request))
         player = store.find(player.nick) or player  # they have other chips now
     return player
+
+
+def _newcomer(ctx: CommandContext, request: Request, stranger: Unidentified) -> Player:
+    """Make the person, a STRANGER, a player where people may register; CommandRefused if not."""
+    if ctx.store.find(request.person.nick) is not None:
+        raise RefusedInPrivate(ctx.why_not_they(request, stranger))
+    if ctx.context.settings.starting_chips is not None:
+        ctx.reply(request, *items_of(register(ctx, request)))
+        player = ctx.reread(request).speaker.identity
+        assert isinstance(player, Player)
+        return player
+    why = ctx.why_not_they(request, stranger)
+    if request.channel is not None:
+        ctx.answer(request.person.nick, why)
+    raise CommandRefused(why)  # a newcomer may not see that there is another window
 
 
 def leave_table(ctx: CommandContext, request: Request) -> None:

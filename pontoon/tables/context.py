@@ -11,7 +11,7 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.round import GameRules
 from pontoon.games import Game
 from pontoon.irc.outgoing import Send
-from pontoon.irc.people import NetworkPort, Person
+from pontoon.irc.people import NetworkPort, Person, network_of
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage.channels import Channels
 from pontoon.storage.costs import Cost
@@ -110,8 +110,11 @@ class TableContext(Struct):
         return self.settings.texts.names(nick)
 
     def host_of(self, person: Person) -> str:
-        """Return the host that tells PERSON from others, "" if unknown; a local nick is as good."""
-        return person.nick if self.settings.is_local else person.host
+        """Return what tells PERSON from others if they have no account; "" if unknown.
+
+        That is their host, of an IPv6 address its first 64 bits, or a nick on the local server.
+        """
+        return person.nick if self.settings.is_local else network_of(person.host)
 
     def place_of(self, table: SeatedTable) -> str:
         """Return the channel of TABLE, with the name of its network if that is another."""
