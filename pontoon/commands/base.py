@@ -142,7 +142,8 @@ class CommandContext(Struct):
             return ADD_YOURSELF.format(nick=person.nick)
         # That is where they are at home, wherever they speak.
         people = self.croupiers.nearest(request.speaker).roster
-        if not person.account and self.store.has_registered_from(context.host_of(person)):
+        host = context.host_of(person)
+        if not person.account and not self.store.may_register_from(host, context.now()):
             return context.whom_to_ask(people)
         return context.how_to_join(people)
 

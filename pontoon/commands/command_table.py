@@ -117,8 +117,10 @@ COMMANDS = (
         asks_account=True,
         greets=True,
     ).says("makes you a player, where the admin lets people register"),
-    Command("bank", tables.bank_of_game, GAME, ROUND).says(
-        "says who has the bank, in a game that has one"
+    Command("banker", tables.banker, CHANNEL | GAME, ROUND).says(
+        "says who has the bank, how much more can be staked against it, and what is in the kitty",
+        "banker [GAME]",
+        "banker british",
     ),
     Command("on", tables.turn, GAME, ROUND, OPERATOR).says(
         "has rounds dealt in this channel again"

@@ -97,7 +97,7 @@ def parse(
     else:
         return None
     command = _command(ctx, said)
-    if command.asks_account and not person.account:
+    if _asks_account(ctx, command, person) and not person.account:
         # They may have logged in since the server last told the bot about them.
         said = replace(said, person=Person(person.nick, person.userhost))
     return said, command
@@ -215,8 +215,18 @@ def named(ctx: CommandContext, request: Request) -> Sequence[str]:
 
 def needs_account(ctx: CommandContext, request: Request | None = None) -> bool:
     """Tell whether the accounts of people matter, for REQUEST or in general."""
-    asks_account = request is not None and request.command.asks_account
+    asks_account = request is not None and _asks_account(ctx, request.command, request.person)
     return asks_account or ctx.context.settings.identities.needs_accounts
+
+
+def _asks_account(ctx: CommandContext, command: Command, person: Person) -> bool:
+    """Tell whether it always matters for COMMAND to which account PERSON is logged in.
+
+    Who joins may become a player by that.
+    """
+    settings = ctx.context.settings
+    registers = command.handler is table_commands.join and settings.starting_chips is not None
+    return command.asks_account or (registers and ctx.store.find(person.nick) is None)
 
 
 def answer(ctx: CommandContext, request: Request) -> None:

@@ -13,8 +13,9 @@ from pontoon.commands.base import (
     CommandRefused,
     RefusedInPrivate,
     Request,
+    items_of,
 )
-from pontoon.commands.help_commands import next_step, say_in_channel, short_help
+from pontoon.commands.help_commands import next_step, say_in_channel
 from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
@@ -23,6 +24,7 @@ from pontoon.engine.moves import Accept, Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
+from pontoon.games.moving_bank import MovingBankRound
 from pontoon.irc.outgoing import without_formatting
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.history import (
@@ -97,15 +99,23 @@ def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandH
         raise RefusedInPrivate(why)
 
 
-def bank_of_game(ctx: CommandContext, request: Request) -> Answer:
-    """Tell the channel who has the bank of the game."""
+def banker(ctx: CommandContext, request: Request) -> Answer:
+    """Show the banker of the game that is named or, without a name, of the last one with a bank."""
+    ctx.check_game(request)
+    croupier, (named, _) = ctx.croupier(request), ctx.game_named(request)
     try:
-        ctx.croupier(request).look_at_bank(request.game, request.person)
+        game = named or ctx.games[_game_with_bank(croupier)]
+        told = croupier.look_at_bank(game.name, request.person)
     except RequestRefused as refused:
-        if refused.why is RequestFault.NOT_IN_THIS_GAME:
-            return short_help(ctx, ctx.games[request.game])
         return announcements.cannot_be_done(refused)
-    return None
+    return told if named or game.name == croupier.game else [game.title, *told]
+
+
+def _game_with_bank(croupier: Croupier) -> str:
+    """Return the game that CROUPIER has dealt last or, if it has no bank, one with a banker."""
+    has_bank = issubclass(croupier.tables[croupier.game].game, MovingBankRound)
+    with_banker = (name for name, table in croupier.tables.items() if table.banker is not None)
+    return croupier.game if has_bank else next(with_banker, croupier.game)
 
 
 def stop(ctx: CommandContext, request: Request) -> None:
@@ -358,17 +368,28 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     by_seat = store.find(request.speaker.player or "")
     player = by_seat or request.speaker.identity
     if isinstance(player, Unidentified):
-        why = ctx.why_not_they(request, player)
-        if store.find(person.nick) is not None:
-            raise RefusedInPrivate(why)
-        ctx.answer(person.nick, why)
-        raise CommandRefused(why)  # a newcomer may not see that there is another window
+        player = _newcomer(ctx, request, player)
     if is_without_name(context.name_of(player.nick)):
         raise RefusedInPrivate(f"{NEEDS_NICKNAME}.")
     if game.unit is Unit.CHIPS and context.can_refill(player):
         ctx.answer(person.nick, refill(ctx, request))
         player = store.find(player.nick) or player  # they have other chips now
     return player
+
+
+def _newcomer(ctx: CommandContext, request: Request, stranger: Unidentified) -> Player:
+    """Make the person, a STRANGER, a player where people may register; CommandRefused if not."""
+    if ctx.store.find(request.person.nick) is not None:
+        raise RefusedInPrivate(ctx.why_not_they(request, stranger))
+    if ctx.context.settings.starting_chips is not None:
+        ctx.reply(request, *items_of(register(ctx, request)))
+        player = ctx.reread(request).speaker.identity
+        assert isinstance(player, Player)
+        return player
+    why = ctx.why_not_they(request, stranger)
+    if request.channel is not None:
+        ctx.answer(request.person.nick, why)
+    raise CommandRefused(why)  # a newcomer may not see that there is another window
 
 
 def deal(ctx: CommandContext, request: Request) -> Answer:

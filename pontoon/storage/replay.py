@@ -98,6 +98,13 @@ def _not_as(recorded: SettledRound, how: str) -> NotAsRecorded:
 _USUAL: dict[type[Any], Any] = {TableRules: TableRules()}
 _USUAL |= {game.Rules: game.Rules() for game in GAMES}
 
+FORMER_RULES: Mapping[str, str] = {"bets": "in turn", "gather": "seats"}
+"""The rules of earlier versions without which a round that has them goes to the same end.
+
+People who bet in turn make the same bets, in the order of the seats. How the cards go under the
+pack matters only after the round.
+"""
+
 
 @lru_cache(maxsize=100)  # each round is written with them, and few rules are in use
 def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
@@ -110,9 +117,10 @@ def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
     }
 
 
-def rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
-    """Return rules of that KIND with those that are CHANGED; ValueError if one is unknown."""
+def rules_in(kind: type[Any], written: Mapping[str, Any]) -> Any:
+    """Return rules of that KIND with those that are WRITTEN; ValueError if one is unknown."""
     usual = _USUAL[kind]
+    changed = {name: each for name, each in written.items() if FORMER_RULES.get(name) != each}
     if not changed:
         return usual
     kinds = get_type_hints(kind)

@@ -401,7 +401,6 @@ class Lineup:
         self._queue.clear()
         self.seat_map.keep(())
         self.changed()
-        self.watchers.close()
 
     @property
     def _title(self) -> str:

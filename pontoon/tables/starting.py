@@ -22,7 +22,7 @@ from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits
-from pontoon.text.formatting import amount_of, count, nicks_of
+from pontoon.text.formatting import amount_of, count
 from pontoon.text.names import as_named
 from pontoon.text.player_commands import refill_first
 
@@ -156,7 +156,6 @@ class Starting:
             announcements.ROUND_IS_RUNNING.format(title=state.table.game.title),
             texts.waited_for(waiting, state.reach),
             comes.format(nick=nick, rounds=rounds),
-            calls=nicks_of((ask.player for ask in waiting.asks), state.reach),
         )
 
     # Dealing

@@ -52,7 +52,6 @@ def test_behind_the_bots_nick_is_a_command_or_else_help(bot: OfflineBot) -> None
         ("PontoonBot: !help", "!help"),
         ("PontoonBot: rules british", "!rules british"),
         ("PontoonBot: stats dave", "!stats dave"),
-        ("PontoonBot: stats da\u2060ve", "!stats dave"),
         ("PontoonBot: commands", "!commands"),
         ("PontoonBot: hand", "!hand"),
         ("PontoonBot: hello", "!help"),
@@ -167,13 +166,7 @@ def test_on_the_server_inside_the_bot_everybody_can_become_a_player(tmp_path: Pa
     bot = OfflineBot(tmp_path, "dave 1000", config={"irc": {"server": "local"}})
     for nick in ("zoe", "yan"):
         bot.comes(nick, "root@localhost")
-        said = bot.says(nick, "!join")
-        assert [each.target for each in said] == [nick, CHANNEL], "one window may not be seen"
-        assert {each.line for each in said} == {
-            f"{nick} is not a player yet; say register to me in private (/msg PontoonBot register)"
-        }
-        assert "You are now a player" in bot.tells(nick, "register")[0].line
-        bot.says(nick, "!join")
+        assert "You are now a player" in bot.says(nick, "!join")[0].line
     assert bot.says("yan", "!deal")[0].line.startswith("Shed Pontoon: zoe, yan | ")
 
 
@@ -205,7 +198,9 @@ def test_where_nobody_else_can_register_no_word_says_to_register(tmp_path: Path)
     bot = OfflineBot(tmp_path, "dave 1000", config=OPEN)
     bot.comes("zed", "z@z.example")
     bot.comes("mia", "m@z.example")
-    bot.tells("zed", "register")
+    for nick in ("zed", "zoe", "zac"):
+        bot.comes(nick, "z@z.example")
+        bot.tells(nick, "register")
     told = [each.line for text in ("register", "hello", "help") for each in bot.tells("mia", text)]
     assert "ask an admin of this bot" in told[0]
     assert not any("say register" in line for line in told)

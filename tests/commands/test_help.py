@@ -195,7 +195,7 @@ def test_a_command_is_explained_with_what_follows_it_too(bot: OfflineBot) -> Non
         ("notify off", "Say !notify N: "),
         ("!cut four score and seven", "Say !cut WORDS: "),
         ("sell bank to kevin for 200", "Say !sell bank to NICK for CHIPS "),
-        ("bank +100", "Say !pontoon bank: "),
+        ("bank +100", "Say !bank [+N or -N] "),
         ("set cards ascii", "Say !pontoon set [KEY VALUE]: "),
         ("set nickname The Dealer's Friend", "Say set nickname [NAME] "),
     ]:

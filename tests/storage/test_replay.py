@@ -45,7 +45,6 @@ class RecordedEvening(Evening):
 
     def record(self, settled: Settled) -> SettledRound:
         played = self.rounds[-1]
-        rules, table_rules = self.start.rules, self.start.table_rules
         return SettledRound(
             id=f"{len(self.rounds):016x}",
             where=TableKey("libera", "#den", self.table.game.name),
@@ -76,6 +75,19 @@ def test_a_recorded_round_is_replayed_to_the_same_events(
         assert told[0].before == NOTHING_ASKED
         assert told[-1].after == NOTHING_ASKED
         assert all(step.after is following.before for step, following in pairwise(told))
+
+
+@every_game
+@FEW
+@given(start=st.data(), choices=choices)
+def test_a_round_of_0_5_in_which_people_bet_in_turn_is_replayed_to_the_same_end(
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
+) -> None:
+    """The same bets, made in the order of the seats."""
+    evening = RecordedEvening(tested, start.draw(tested.starts))
+    list(evening.play(choices))
+    for record, events in evening.records:
+        assert Replay(replace(record, table_rules={"bets": "in turn"})).events == events
 
 
 @every_game

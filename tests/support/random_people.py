@@ -80,9 +80,9 @@ COMMANDS = (
         "!shoot",
     ),
     *(
-        "!shoot bank",
-        "!british bank",
-        "!cutwc bank",
+        "!shoot banker",
+        "!british banker",
+        "!cutwc banker",
         "!british stop",
         "!shoot leave",
         "!cutwc stats",
