@@ -195,6 +195,11 @@ class Command(Struct, frozen=True):
     """Whether it is this command only if a channel follows the word."""
     takes_codes: bool = False
     """Whether it may contain formatting codes; a line with codes is no other command."""
+    in_only_channel: bool = False
+    """Whether it is said in private, and done in the only channel of the bot where the person is.
+
+    Somebody who is in several, or none, is told where to say it.
+    """
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
     greets: bool = False
@@ -227,7 +232,8 @@ class Request(Said, frozen=True, kw_only=True):
 
     command: Command
     croupier: Croupier | None
-    """Deals in the channel where they speak; None in private."""
+    """Deals in the channel where they speak or, if the command is for one, in the only one where
+    they are; None for all else in private."""
     croupier_meant: Croupier
     """The same or, in private, who deals where they play, have played or are."""
     speaker: Speaker

@@ -27,8 +27,7 @@ NOWHERE = Where(0)
 _ZERO_WIDTH = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 """Characters without width, which clients and web pages put into text that people copy.
 
-The WORD JOINERs that the bot puts into nicks are of them. Those that turn text round are not:
-people would read another name.
+Those that turn text round are not of them: people would read another name.
 """
 
 _UNSEEN = f"(?:{FORMATTING.pattern}|{_ZERO_WIDTH.pattern})"

@@ -90,9 +90,9 @@ def turn(ctx: CommandContext, request: Request) -> None:
 def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandHandler) -> None:
     """Refuse to call HANDLER where rounds are turned off, but for what concerns no round."""
     of_no_round = (turn, admins.set_channel, leave, notify, register)
-    if request.channel is None or handler in of_no_round:
+    croupier = request.croupier
+    if croupier is None or handler in of_no_round:
         return
-    croupier = ctx.croupier(request)
     if croupier.kept.is_closed and croupier.ask is None:
         command = ctx.prefix + croupier.game
         why = announcements.ARE_NOT_WANTED.format(channel=croupier.channel, command=command)
@@ -395,8 +395,11 @@ def _newcomer(ctx: CommandContext, request: Request, stranger: Unidentified) -> 
 def deal(ctx: CommandContext, request: Request) -> Answer:
     """Deal to those who have joined, for one of them.
 
-    The words that follow are the last cut of a deck that the round begins.
+    The words that follow are the last cut of a deck that the round begins: the channel must hear
+    them.
     """
+    if request.channel is None and request.rest:
+        return say_in_channel(ctx, request)
     croupier, person = ctx.croupier(request), request.person
     croupier.absence.resume()
     lineup, is_in_logs = croupier.lineup, is_seen_to_cut(request)

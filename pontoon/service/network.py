@@ -503,7 +503,7 @@ class Network:
         """Yield who made REQUEST, and the people whom it names."""
         yield request.person
         if self.client is not None and request.channel is not None:
-            for nick in dispatch.named(self.commands, request):
+            for nick in dispatch.named(request):
                 if (person := self.client.channels.member(request.channel, nick)) is not None:
                     yield person
 
