@@ -277,7 +277,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.unseated.append(seat)
 
     def obstacle(self) -> Obstacle | None:
-        if self.has_banker_left():
+        if self.has_given_up_bank(self.banker.player or self.equipment.banker):
             return Obstacle.BANKER_LEFT
         if len(self.seats) < LEAST_SEATS:
             return Obstacle.TOO_FEW_PLAYERS
@@ -286,13 +286,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         can_anybody = any(map(self.could_bank, self.seats))
         return Obstacle.NOBODY_WILL_BANK if can_anybody else Obstacle.NOBODY_CAN_BANK
 
-    def has_banker_left(self) -> bool:
-        """Tell whether the banker has resigned, or who had the bank before there was another."""
-        banker = self.banker
-        return banker.has_resigned if banker.player else self.has_left(self.equipment.banker)
-
-    def has_left(self, name: str | None) -> bool:
-        """Tell whether NAME was dealt to, or was to be, and has resigned."""
+    def has_given_up_bank(self, name: str | None) -> bool:
+        """Tell whether NAME, who has or had the bank, has given it up by leaving the round."""
         seats = (*self.seats, *self.unseated)
         return any(seat.has_resigned for seat in seats if seat.player == name)
 
@@ -377,9 +372,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """
         super().clear_table()
         bank = self.equipment
-        leavers = [name for name in (self.banker.player, bank.banker) if self.has_left(name)]
-        if leavers and leavers[0]:
-            self.pass_on(leavers[0])
+        given_up = filter(self.has_given_up_bank, (self.banker.player, bank.banker))
+        if (name := next(given_up, None)) is not None:
+            self.pass_on(name)
         elif self.has_moved:
             is_anothers = bank.kitty is not None and bank.kitty.banker != bank.banker
             kitty = 0 if is_anothers else bank.kitty_chips

@@ -51,7 +51,7 @@ _LINES: Mapping[type[events.Event], str] = {
     bank.ShotFired: "{player} shoots {chips}{hand}",
     bank.SatOut: "{player} has too few chips and sits out",
     bank.NotCovered: "{player} sits out: the banker cannot cover so many",
-    bank.BankClaimed: "{player}'s pontoon takes the bank: I ask for it at the next deal",
+    bank.BankClaimed: "{player}'s pontoon takes the bank: I ask {player} at the next deal",
     bank.BankerLeft: (
         "I draw for the banker on {draws_on} or less, and the bank moves after the round"
     ),
@@ -108,7 +108,7 @@ _OBSTACLES = {
     events.Obstacle.NOBODY_CAN_BANK: "nobody has enough chips to be the banker",
     events.Obstacle.NOBODY_WILL_BANK: "nobody takes the bank",
     events.Obstacle.BANKER_LEFT: "the banker has left",
-    events.Obstacle.NO_KITTY: "there is no kitty, and nobody takes the bank",
+    events.Obstacle.NO_KITTY: "nobody puts up a kitty",
 }
 
 _TAKEN = {
@@ -340,7 +340,7 @@ class RoundTexts:
                 return f"{is_banker} | deals to {deals}"
             case bank.BankRestored(banker, kitty):
                 who = "nobody" if banker is None else self.names(banker)
-                return f"{who} has the bank as before the round{_kitty(kitty)}"
+                return f"{who} has the bank{_kitty(kitty)}"
             case bank.BankLooked(player, cover, kitty):
                 room = "" if cover is None else f", {cover} more can be staked against it"
                 return f"{self.names(player)} has the bank{room}{_kitty(kitty)}"

@@ -142,7 +142,7 @@ def test_the_channel_is_told_with_the_news_that_the_round_is_stopped(bot: Offlin
     bot.tells("dave", "50")
     assert bot.stops_round()[0].line == (
         "The round is stopped and all stakes are returned | the cards have been shuffled | dave "
-        "has the bank as before the round, kitty 0"
+        "has the bank, kitty 0"
     )
 
 
@@ -156,7 +156,7 @@ def test_so_it_is_where_the_round_is_given_up_while_the_bot_is_out(bot: OfflineB
     bot.real_network.croupiers.look()
     (said,) = bot.is_back(["dave", "kevin", "bob"])
     assert said.target == CHANNEL
-    assert said.line.endswith("| nobody has the bank as before the round")
+    assert said.line.endswith("| nobody has the bank")
 
 
 def test_what_becomes_of_the_bank_of_one_who_leaves_is_told(bot: OfflineBot) -> None:

@@ -26,7 +26,7 @@ from pontoon.engine.events import (
 from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
-from pontoon.games.bank_events import AuctionBegan, BankMissed
+from pontoon.games.bank_events import AuctionBegan, BankMissed, BankVacant
 from pontoon.tables.round_flow import act_for
 from tests.support import blackjack_rounds, british_rounds, cutwc_rounds, shed_rounds
 from tests.support.banker_rounds import play
@@ -175,13 +175,13 @@ def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
     assert acted(table) == [Passed("bob")]
 
 
-def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
+def test_a_kitty_that_must_be_put_up_costs_seat_and_bank_of_who_does_not() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n bob: i1 kevin: n")
     assert (asked(table).player, asked(table).phase) == ("bob", Phase.KITTY)
     events = acted(table)
-    assert events[:2] == [Unanswered("bob"), Resigned("bob", 0)]
+    assert events[:3] == [Unanswered("bob"), Resigned("bob", 0), BankVacant("bob")]
     assert events[-1] == NoRound(Obstacle.BANKER_LEFT)
 
 

@@ -98,7 +98,7 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         NoRound(Obstacle.NO_KITTY),
-        "no round: there is no kitty, and nobody takes the bank",
+        "no round: nobody puts up a kitty",
     ),
     (NoRound(Obstacle.BANKER_LEFT), "no round: the banker has left"),
     (NoRound(Obstacle.TOO_FEW_PLAYERS), "no round: too few players are left"),
@@ -114,7 +114,7 @@ TOLD: list[tuple[Event, str]] = [
     (BankTaken("bob", WayToBank.AUCTION, 30), "bob gets the bank for 30"),
     (SatOut("bob"), "bob has too few chips and sits out"),
     (NotCovered("bob"), "bob sits out: the banker cannot cover so many"),
-    (BankClaimed("bob"), "bob's pontoon takes the bank: I ask for it at the next deal"),
+    (BankClaimed("bob"), "bob's pontoon takes the bank: I ask bob at the next deal"),
     (BankerSeated("bob", ("kevin", "bob")), "bob is the banker | deals to kevin, bob"),
     (
         BankerSeated("bob", ("kevin", "bob"), 50, WayToBank.PONTOON),
@@ -140,11 +140,11 @@ TOLD: list[tuple[Event, str]] = [
     (BankVacant("bob"), "bob passes the bank on: I ask who takes it at the next deal"),
     (
         BankRestored("bob", None),
-        "bob has the bank as before the round",
+        "bob has the bank",
     ),
     (
         BankRestored(None, 0),
-        "nobody has the bank as before the round, kitty 0",
+        "nobody has the bank, kitty 0",
     ),
     (BankLooked("bob", None, None), "bob has the bank"),
     (

@@ -205,6 +205,17 @@ def test_whoever_has_the_bank_by_auction_has_to_put_up_a_kitty() -> None:
     assert play(table, "eve: k50")[0] == KittyPutUp("eve", 50, 50)
 
 
+@pytest.mark.parametrize("answer", ["i900", "n"])
+def test_or_leaves_and_passes_it_on_whether_they_have_paid_for_it(answer: str) -> None:
+    table = auction()
+    play(table, f"bob: n kevin: n eve: {answer}")
+    answer_for_bank(table, ("eve",))
+    assert table.safest_move(asked(table)) is None
+    events = play(table, "eve: resigns")
+    assert events[-2:] == [BankVacant("eve"), NoRound(Obstacle.BANKER_LEFT)]
+    assert (bank_of(table).banker, bank_of(table).left_by) == (None, "eve")
+
+
 @pytest.mark.parametrize(("willing", "heir"), [(PUNTERS, "bob"), (("kevin", "eve"), "kevin")])
 def test_without_a_bid_it_goes_to_the_left_free_to_the_first_who_says_yes(
     willing: Collection[str], heir: str

@@ -64,9 +64,7 @@ def test_everybodys_silence_is_as_if_all_had_passed(bot: OfflineBot) -> None:
         "kevin passes | bob to bid for the bank",
         "bob passes | who takes the bank?",
     ]
-    assert in_channel(bot.pass_seconds(30)) == [
-        "no round: there is no kitty, and nobody takes the bank"
-    ]
+    assert in_channel(bot.pass_seconds(30)) == ["no round: nobody puts up a kitty"]
 
 
 def test_whoever_is_out_of_the_channel_is_silent_too(bot: OfflineBot) -> None:
