@@ -370,6 +370,15 @@ def test_the_highest_bid_is_at_risk_until_a_higher_one_is_made() -> None:
     assert [table.at_risk(each) for each in ("bob", "kevin", "dave")] == [0, 117, 0]
 
 
+def test_it_is_at_risk_of_one_who_has_left_too() -> None:
+    """Or else the chips could be lost elsewhere before it is knocked down."""
+    table = auction()
+    play(table, "bob: i100 resigns")
+    assert table.at_risk("bob") == 100 + 1 + 4
+    play(table, "kevin: i110")
+    assert table.at_risk("bob") == 0
+
+
 def test_it_is_no_longer_at_risk_when_it_has_been_paid() -> None:
     table = auction()
     play(table, "bob: i100 kevin: n eve: n")
