@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -20,6 +21,7 @@ from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.events import Event
 from pontoon.engine.moves import Accept, Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
@@ -36,7 +38,7 @@ from pontoon.storage.history import (
 )
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
-from pontoon.storage.replay import Replay
+from pontoon.storage.replay import OtherRules, Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.croupiers import channels_that_ask, seat_meant, why_shut
@@ -545,10 +547,19 @@ def last(ctx: CommandContext, request: Request) -> Answer:
             return rounds_over.no_round(title)
         if request.channel is None:
             return _tell_again(ctx, request, record)
-        events = Replay(record).events
-    except UNREADABLE:
-        return rounds_over.UNREADABLE
+        events: list[Event] = []
+        with suppress(OtherRules):  # the result stands, by whatever rules it was played
+            events = Replay(record).events
+    except UNREADABLE as error:
+        return _unreadable(error)
     return rounds_over.last_round(record, events, context.settings.texts, context.now())
+
+
+def _unreadable(error: Exception) -> str:
+    """Say why a round cannot be told again, after that ERROR."""
+    if isinstance(error, OtherRules):
+        return rounds_over.NOT_AS_RECORDED.format(why=error)
+    return rounds_over.UNREADABLE
 
 
 def replay(ctx: CommandContext, request: Request) -> Answer:
@@ -563,8 +574,8 @@ def replay(ctx: CommandContext, request: Request) -> Answer:
         is_id = ROUND_ID.fullmatch(word)
         if is_id and (record := round_called(ctx.context.database.read, word)):
             return _tell_again(ctx, request, record)
-    except UNREADABLE:
-        return rounds_over.UNREADABLE
+    except UNREADABLE as error:
+        return _unreadable(error)
     return rounds_over.NO_SUCH_ROUND.format(word=word if is_id else typed)
 
 

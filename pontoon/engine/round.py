@@ -123,6 +123,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     table_rules = TableRules()
     bank_passes_on = False
     """Whether the banker, who is dealt to, may not be there, so that the bank is asked for."""
+    unseated: Sequence[Seat] = ()
+    """People without a seat, or no longer with one, whose chips may change."""
     face_up: tuple[Card, ...] = ()
     """The dealer's cards that lie face up, in games against the bot."""
     are_bets_secret = False

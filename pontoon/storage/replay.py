@@ -29,6 +29,10 @@ class NotAsRecorded(Exception):
     """A round does not go as it was recorded; the message says what differs."""
 
 
+class OtherRules(NotAsRecorded):
+    """A round does not go as it was recorded, which another version has done, by its own rules."""
+
+
 class Step(Struct, frozen=True):
     """An act of a round, the events that it led to, and what was waited for."""
 
@@ -88,9 +92,10 @@ class Replay:
 
 def _not_as(recorded: SettledRound, how: str) -> NotAsRecorded:
     """Say HOW a round differs from what was RECORDED, and by whose rules it was played."""
-    if recorded.version != __version__:
-        how += f" by the rules of {__version__}: it was played by those of {recorded.version}"
-    return NotAsRecorded(how)
+    if recorded.version == __version__:
+        return NotAsRecorded(how)
+    whose = f"by the rules of {__version__}: it was played by those of {recorded.version}"
+    return OtherRules(f"{how} {whose}")
 
 
 # Rules as JSON values

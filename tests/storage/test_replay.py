@@ -15,7 +15,7 @@ from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import Round
 from pontoon.games.bank_events import BankLooked
-from pontoon.storage.replay import NotAsRecorded, Replay, rules_written, steps, table_of
+from pontoon.storage.replay import NotAsRecorded, OtherRules, Replay, rules_written, steps, table_of
 from pontoon.storage.rounds import SettledRound
 from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
 from tests.support.long_games import Evening, choices
@@ -139,9 +139,7 @@ def goes_on_like(events: list[Event], record: SettledRound) -> bool:
 def test_a_round_of_another_version_says_that_it_was_played_by_other_rules() -> None:
     """It is the rules of this version by which it does not go."""
     older = replace(a_shed_round(), version="0.5.2b1", acts=a_shed_round().acts[:-1])
-    with pytest.raises(
-        NotAsRecorded, match=r"by the rules of .*: it was played by those of 0.5.2b1"
-    ):
+    with pytest.raises(OtherRules, match=r"by the rules of .*: it was played by those of 0.5.2b1"):
         Replay(older)
     assert Replay(replace(a_shed_round(), version="0.5.2b1")).events
 

@@ -419,6 +419,48 @@ def test_so_does_a_banker_who_leaves_before_anybody_has_bet(bot: OfflineBot) -> 
     assert bot.says("kevin", "!shoot banker")[0].line == "Nobody has the bank."
 
 
+def auctioned(bot: OfflineBot) -> None:
+    """Have dave put up no kitty, and kevin get the bank for 900."""
+    bot.deals("dave", "!shoot dave kevin")
+    bot.tells("dave", "n")
+    bot.tells("kevin", "bid 900")
+
+
+def test_what_is_knocked_down_in_an_auction_is_paid_at_once(bot: OfflineBot) -> None:
+    auctioned(bot)
+    assert chips(bot) == {"dave": 1900, "kevin": 100}
+    check_books(bot.players_xml)
+    bot.tells("kevin", "kitty 5")
+    bot.stops_round()
+    assert chips(bot) == {"dave": 1900, "kevin": 100}
+    assert bot.says("kevin", "!shoot bank")[0].line == "kevin has the bank, kitty 0"
+
+
+def test_a_settled_round_pays_what_its_hands_won_and_not_the_price_again(bot: OfflineBot) -> None:
+    auctioned(bot)
+    for nick, answer in (("kevin", "5"), ("dave", "10"), ("dave", "n"), ("dave", "s")):
+        bot.tells(nick, answer)
+    said = [each.line for each in bot.tells("kevin", "s")]
+    assert "Banker kevin: " in " ".join(said)
+    assert sum(chips(bot).values()) + (kitty.chips if (kitty := bot.kitty()) else 0) == 2000
+    assert abs(chips(bot)["dave"] - 1900) == 10
+    check_books(bot.players_xml)
+
+
+def test_a_price_that_cannot_be_written_waits(bot: OfflineBot) -> None:
+    bot.deals("dave", "!shoot dave kevin")
+    bot.tells("dave", "n")
+    bot.break_file()
+    bot.tells("kevin", "bid 900")
+    assert bot.croupier().ask is not None
+    bot.mend_file()
+    assert chips(bot) == {"dave": 1000, "kevin": 1000}
+    bot.tells("kevin", "kitty 5")
+    bot.settlements.look()
+    assert chips(bot) == {"dave": 1900, "kevin": 100}
+    check_books(bot.players_xml)
+
+
 @pytest.mark.parametrize("is_restarted", [False, True])
 def test_who_wins_an_auction_and_leaves_has_paid_all_the_same(
     bot: OfflineBot, *, is_restarted: bool
