@@ -120,7 +120,7 @@ def test_a_subcommand_is_no_nick_where_it_comes_first(tmp_path: Path, word: str)
     bot = OfflineBot(tmp_path, [Entry("dave"), Entry(word)])
     assert [*bot.says("dave", f"!pontoon {word}"), *bot.pass_seconds(2)]
     assert [*bot.says("dave", f"!pontoon {word.upper()} dave"), *bot.pass_seconds(2)]
-    bot.says("dave", "!leave")
+    bot.says("dave", "!resign")
     assert bot.croupier().ask is None
     assert bot.says("dave", f"!pontoon dave {word}")[0].line == (
         f"Shed Pontoon: dave, {word} | place your bets"
@@ -237,7 +237,7 @@ def test_the_game_may_be_named_in_private_as_in_the_channel(bot: OfflineBot) -> 
 
 def test_the_game_may_be_named_with_leave_in_private_too(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    assert bot.tells("kevin", "pontoon leave")[0].line == "kevin leaves the round"
+    assert bot.tells("kevin", "pontoon resign")[0].line == "kevin leaves the round"
 
 
 def test_no_round_is_started_in_private(bot: OfflineBot) -> None:
@@ -264,7 +264,7 @@ def test_each_channel_has_a_table_and_a_list_of_its_own(tables: OfflineBot) -> N
     tables.tells("kevin", "5")
     assert tables.heard_in(OTHER)[-1] == "bob bets 10 | second cards are out | bob to play"
     assert tables.heard_in(CHANNEL)[-1].startswith("dave bets 50 | kevin bets 5 |")
-    tables.says("bob", "!pontoon leave", OTHER)
+    tables.says("bob", "!pontoon resign", OTHER)
     tables.stops_round()
     assert "kevin, dave" in tables.says("dave", "!pontoon")[0].line
     assert "Shed Pontoon: bob |" in tables.says("bob", "!pontoon", OTHER)[0].line

@@ -298,8 +298,8 @@ def test_somebody_who_has_joined_and_leaves_in_private_is_told_where(tmp_path: P
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()
     bot.says("dave", "!join", "#other")
-    assert "Say that in #other, not here: !leave gives up" in bot.tells("dave", "leave")[0].line
-    assert bot.croupier("#other").joining.seat_map.players
+    assert "Say that in #other, not here: !leave gives up" in bot.tells("dave", "resign")[0].line
+    assert bot.croupier("#other").lineup.seat_map.players
 
 
 def test_everybody_without_a_seat_who_leaves_in_private_is_told_where(bot: OfflineBot) -> None:
@@ -312,7 +312,7 @@ def test_everybody_without_a_seat_who_leaves_in_private_is_told_where(bot: Offli
 
 def test_a_seated_player_who_leaves_in_private_leaves_the_round(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    assert bot.tells("dave", "leave")[0].line == "dave leaves the round"
+    assert bot.tells("dave", "resign")[0].line == "dave leaves the round"
 
 
 # Strangers

@@ -85,7 +85,7 @@ def test_last_says_which_hands_were_resigned(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     while (ask := bot.croupier().ask) is not None and ask.phase is Phase.BET:
         bot.tells(ask.player, "min")
-    bot.says("kevin", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
     while (ask := bot.croupier().ask) is not None:
         bot.tells(ask.player, "s")
         bot.tells(ask.player, "t")

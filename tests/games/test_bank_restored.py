@@ -176,7 +176,7 @@ def test_what_becomes_of_the_bank_of_one_who_leaves_is_told(bot: OfflineBot) -> 
     bot.deals("dave", "!british dave kevin bob")
     bot.tells("kevin", "10")
     bot.tells("bob", "10")
-    assert bot.says("dave", "!british leave")[0].line == (
+    assert bot.says("dave", "!british resign")[0].line == (
         "dave leaves the round | I draw for the banker on 15 or less, and the bank moves after "
         "the round"
     )
@@ -187,7 +187,7 @@ def test_a_banker_who_leaves_before_the_bets_are_in_makes_the_round_void(
 ) -> None:
     bot.deals("dave", "!british dave kevin bob")
     bot.tells("kevin", "10")
-    assert bot.says("dave", "!british leave")[0].line == (
+    assert bot.says("dave", "!british resign")[0].line == (
         "dave leaves the round | the bank passes to kevin | the cards have been shuffled | the "
         "round is void and all stakes are returned | kevin, bob are not dealt to here for 2 minutes"
     )

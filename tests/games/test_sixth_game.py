@@ -161,7 +161,7 @@ def test_it_is_left_stopped_and_dealt_again_as_others_are(bot: Any) -> None:
         "#pontoon: Nearest to 21: kevin, dave"
     )
     bot.tells("kevin", "7")
-    assert lines(bot.says("kevin", "!nearest leave"))[0].startswith(
+    assert lines(bot.says("kevin", "!nearest resign"))[0].startswith(
         "#pontoon: kevin leaves the round, losing 7"
     )
 

@@ -204,7 +204,7 @@ def test_everybody_can_leave_and_then_it_is_over(
 def test_who_leaves_is_not_waited_for_and_the_rest_is_played(tmp_path: Path, nick: str) -> None:
     for bot in in_every_state(tmp_path):
         can_leave = not is_bank_turned_up(bot)
-        bot.tells(nick, "leave")
+        bot.tells(nick, "resign")
         assert not (can_leave and asked(bot) == nick)
         bot.pass_seconds(10_000)
         assert is_over(bot)

@@ -16,7 +16,7 @@ def ends(bot: OfflineBot, *nicks: str) -> None:
     for nick in nicks:
         bot.tells(nick, "1")
     for nick in nicks:
-        bot.says(nick, "!pontoon leave")
+        bot.says(nick, "!pontoon resign")
     assert bot.croupier().ask is None
 
 

@@ -66,7 +66,7 @@ def test_from_then_on_who_says_something_is_asked_about(whole: WholeBot) -> None
 def test_so_are_those_who_played_last_where_they_are_not_named(whole: WholeBot) -> None:
     whole.hears("kevin", "!pontoon dave kevin")
     for nick in ("dave", "kevin"):
-        whole.hears(nick, "!pontoon leave")
+        whole.hears(nick, "!pontoon resign")
     claimed(whole)
     whole.rig.clock.advance(100)
     whole.tables_clock.advance(120)
@@ -81,7 +81,7 @@ def test_so_are_those_who_have_joined_by_the_nicks_that_they_have(whole: WholeBo
         whole.hears(nick, "!join")
     whole.hears("kevin", "!deal")
     for nick in ("dave", "kevin"):
-        whole.hears(nick, "!pontoon leave")
+        whole.hears(nick, "!pontoon resign")
     claimed(whole)
     whole.rig.receive(":dave!dave@home NICK dave_")
     whole.rig.clock.advance(100)
@@ -128,7 +128,7 @@ def test_so_is_a_place_at_a_table_that_somebody_has_joined(whole: WholeBot) -> N
     whois(whole, "dave", "davy")
     croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
-    assert list(croupier.joining.players) == ["dave"]
+    assert list(croupier.lineup.players) == ["dave"]
 
 
 def comes(whole: WholeBot, source: str) -> None:

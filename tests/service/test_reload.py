@@ -39,7 +39,7 @@ def test_rules_hold_from_the_next_round_on(bot: OfflineBot) -> None:
     bot.adopts({"shed": {"max_bet_percent": "50"}})
     assert "(1-10)" in lines(bot.tells("dave", "11"))
     bot.tells("dave", "1")
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     assert "(1-500)" in lines(bot.says("dave", "!pontoon dave"))
 
 
@@ -172,8 +172,8 @@ def test_all_bet_as_the_new_table_has_it_from_the_next_round_on(bot: OfflineBot)
     bot.adopts({"table": {"bets": "in turn"}})
     assert "kevin bets 1" not in lines(bot.tells("kevin", "1"))
     assert "dave bets 1 | kevin bets 1" in lines(bot.tells("dave", "1"))
-    bot.says("dave", "!pontoon leave")
-    bot.says("kevin", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
+    bot.says("kevin", "!pontoon resign")
     assert "dave to bet" in lines(bot.says("kevin", "!pontoon dave kevin"))
     assert "dave bets 1 | kevin to bet" in lines(bot.tells("dave", "1"))
 
@@ -286,7 +286,7 @@ def test_rules_about_minutes_wait_for_all_rounds_for_them(tmp_path: Path) -> Non
     assert bot.bot.late_section == "blackjack"
     assert "coins 40" in lines(bot.tells("dave", "time"))
     assert "coins 50" in lines(bot.tells("kevin", "time"))
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     assert minutes_of(bot) == 40
     bot.adopts({**config, "blackjack": {"coin_minutes": "5"}})
     assert bot.bot.late_section == ""

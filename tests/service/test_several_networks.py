@@ -98,8 +98,8 @@ def test_the_results_of_both_are_added_up(bot: OfflineBot, west: SecondNetwork) 
     west.says("kevin", "!pontoon kevin")
     bot.tells("dave", "5")
     west.tells("kevin", "7")
-    bot.tells("dave", "leave")
-    west.tells("kevin", "leave")
+    bot.tells("dave", "resign")
+    west.tells("kevin", "resign")
     assert (bot.in_file("dave").chips, bot.in_file("kevin").chips) == (995, 993)
 
 

@@ -42,8 +42,8 @@ def test_once_a_round_however_often_they_go(bot: OfflineBot) -> None:
         bot.comes("kevin")
         assert bot.leaves("kevin") == []
     bot.comes("kevin")
-    bot.says("kevin", "!pontoon leave")
-    bot.says("dave", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
+    bot.says("dave", "!pontoon resign")
     bot.says("kevin", "!pontoon")
     assert in_channel(bot.leaves("kevin")) == [GONE.format("kevin")]
 
@@ -56,9 +56,9 @@ def test_nothing_is_said_of_who_has_nothing_to_decide_any_more(bot: OfflineBot) 
 
 
 def test_nor_of_who_has_given_up_the_seat_nor_when_no_round_is_played(bot: OfflineBot) -> None:
-    bot.says("kevin", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
     assert bot.leaves("kevin") == []
-    bot.says("dave", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
     assert bot.leaves("dave") == []
 
 
@@ -98,7 +98,7 @@ def test_a_bet_is_not_waited_for_either(tmp_path: Path) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.leaves("dave")
     said = bot.pass_seconds(60)
-    assert in_channel(said) == ["dave does not answer and sits this round out"]
+    assert in_channel(said) == ["dave does not bet"]
     assert asked(bot) == "kevin"
     assert bot.croupier().table.rotated_players() == ("kevin",)
 
@@ -233,7 +233,7 @@ def test_being_out_is_no_silence(tmp_path: Path) -> None:
         bot.leaves("dave")
         bot.pass_seconds(60)
         assert asked(bot) == "kevin"
-        bot.says("kevin", "!pontoon leave")
+        bot.says("kevin", "!pontoon resign")
         bot.comes("dave")
         bot.pass_seconds(120)
     bot.says("dave", "!pontoon dave kevin")
@@ -274,7 +274,7 @@ def test_who_is_back_for_the_next_hand_is_asked(tmp_path: Path) -> None:
 
 def test_no_timer_is_left_when_the_round_is_over(bot: OfflineBot) -> None:
     bot.leaves("kevin")
-    bot.says("dave", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
     bot.pass_seconds(60)
     assert asked(bot) is None
     assert timers(bot) == 0

@@ -139,10 +139,10 @@ def test_a_line_of_plus_signs_is_read_at_once(bot: OfflineBot) -> None:
 def test_computers_go_when_the_last_person_goes(bot: OfflineBot) -> None:
     join(bot, "dave", game="ann+")
     join(bot, "kevin")
-    bot.says("dave", "!leave")
+    bot.says("dave", "!resign")
     assert joined(bot) == [ANN, "kevin"]
-    bot.says("kevin", "!leave")
-    assert not bot.croupier().joining.is_open
+    bot.says("kevin", "!resign")
+    assert not bot.croupier().lineup.is_open
     assert after(bot, 2) == ["Shed Pontoon: nobody is in; !join opens a table"]
 
 
@@ -177,9 +177,9 @@ def test_people_who_wait_for_others_hear_of_computers_once(bot: OfflineBot) -> N
         "; 1 more is needed: !join, or !join ann+ for a computer player"
     )
     join(bot, "kevin")
-    bot.says("kevin", "!leave")
+    bot.says("kevin", "!resign")
     assert after(bot, 2)[0].endswith("; 1 more is needed: !join")
-    bot.says("dave", "!leave")
+    bot.says("dave", "!resign")
     assert "!join ann+" in join(bot, "dave", game="british")[0]
 
 

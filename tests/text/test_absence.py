@@ -18,7 +18,7 @@ BET = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 9),), (), 0, 90)
 def test_the_channel_is_told() -> None:
     for event, line in [
         (Unanswered("dave"), "The dave does not answer"),
-        (SitsOut("dave"), "The dave does not answer and sits this round out"),
+        (SitsOut("dave"), "The dave does not bet"),
         (Gone("dave", 60), "The dave is gone: 60 s to come back"),
         (Gone("dave", 0), "The dave is gone: play continues without them"),
         (

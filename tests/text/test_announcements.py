@@ -243,7 +243,7 @@ def test_who_is_left_out_is_told_as_who_keeps_a_round_from_starting_is() -> None
     )
     assert announcements.left_out(seats, SHED, str) == [
         "Left out: zed, yan have no chips",
-        "bob, tan did not answer last time and must say something here first",
+        "bob, tan did not bet last time: they have to say something first",
     ]
     refused = announcements.no_round(CannotDeal(seats), SHED, str)
     assert announcements.left_out(seats, SHED, str)[1:] == refused[1:]

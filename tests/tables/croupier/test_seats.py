@@ -144,7 +144,7 @@ def test_whoever_takes_a_nick_that_a_player_has_left_gets_nothing(bot: OfflineBo
     assert bot.says("kevin", "!stick") == []
     for text in ("s", "hand"):
         assert "I deal" in bot.tells("kevin", text)[0].line
-    assert "not in a round" in bot.says("kevin", "!pontoon leave")[0].line
+    assert "not in a round" in bot.says("kevin", "!pontoon resign")[0].line
 
 
 @pytest.mark.parametrize("way", ["comes", "is renamed"])

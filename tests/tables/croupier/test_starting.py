@@ -300,7 +300,7 @@ def kevin_is_dealt(bot: OfflineBot, nick: str = "dave") -> bool:
     if "Shed Pontoon: dave, kevin |" in said[0].line:
         return True
     assert said[0].line == (
-        "Left out: kevin did not answer last time and must say something here first"
+        "Left out: kevin did not bet last time: they have to say something first"
     )
     assert said[1].line.startswith("Shed Pontoon: dave |")
     return False
@@ -345,7 +345,7 @@ def test_who_has_bet_may_let_a_later_question_go_by(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     for nick in ("dave", "kevin"):
         bot.tells(nick, "1")
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     bot.pass_seconds(120)
     assert bot.croupier().ask is None
     assert kevin_is_dealt(bot)
