@@ -48,6 +48,12 @@ COMMANDS = (
     Command("stop", tables.stop, EVERYWHERE, ROUND, alone=EVERYWHERE, greets=True).says(
         "stops the round, for an admin of the bot without a seat in it"
     ),
+    Command("quit", tables.meant_here, CHANNEL | GAME, ROUND, alone=CHANNEL | GAME).says(
+        "says how you leave the table, or the round"
+    ),
+    Command("start", tables.meant_here, CHANNEL | GAME, ROUND, alone=CHANNEL | GAME).says(
+        "says how a round begins"
+    ),
     Command("rules", help_.rules, EVERYWHERE, HELP, basic=True, greets=True).says(
         "shows the rules of the game", "rules [GAME]", "rules british"
     ),
@@ -157,8 +163,8 @@ COMMANDS = (
         "sell bank to kevin for 200",
     ),
     Command(
-        "accept", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE, behind="[0-9]{1,400}"
-    ).says("buys the bank that is offered to you", "accept [PRICE]", "accept 200"),
+        "accept", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE, behind="(\\w+ )?[0-9]{1,400}"
+    ).says("buys the bank that is offered to you for that", "accept [GAME] PRICE", "accept 200"),
     Command("decline", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE).says(
         "refuses the bank that is offered to you"
     ),

@@ -136,7 +136,7 @@ def request_of(ctx: CommandContext, said: Said, command: Command, speaker: Speak
         croupier=here,
         croupier_meant=ctx.croupiers.nearest(speaker) if here is None else here,
         speaker=speaker,
-        seat=_seat(here, speaker, said.move),
+        seat=_seat(here, speaker),
     )
 
 
@@ -192,12 +192,10 @@ def _charged(ctx: CommandContext, request: Request) -> Request | None:
     return replace(request, charge=charge)
 
 
-def _seat(
-    here: Croupier | None, speaker: Speaker, words: Sequence[str]
-) -> tuple[Croupier, SeatHolder] | None:
-    """Return the seat of SPEAKER with the croupier who is HERE or, in private, as WORDS mean it."""
+def _seat(here: Croupier | None, speaker: Speaker) -> tuple[Croupier, SeatHolder] | None:
+    """Return the seat of SPEAKER with the croupier who is HERE or, in private, the one meant."""
     if here is None:
-        return seat_meant(speaker, words)
+        return seat_meant(speaker)
     holder = here.seat_map.find(speaker.person)
     return None if holder is None else (here, holder)
 

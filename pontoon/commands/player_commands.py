@@ -248,7 +248,7 @@ def set_speech(ctx: CommandContext, request: Request) -> Answer:
 def minutes(ctx: CommandContext, request: Request) -> Answer:
     """Answer ``time``, ``done``, ``deposit`` and ``withdraw``, in a game played for time."""
     context, known = ctx.context, request.speaker.identity
-    context.presence.count([known.nick] if isinstance(known, Player) else [])
+    context.voice_meter.count([known.nick] if isinstance(known, Player) else [])
     request = ctx.reread(request)
     try:
         player = ctx.player(request)
@@ -264,7 +264,7 @@ def minutes(ctx: CommandContext, request: Request) -> Answer:
                 return said.cannot_move(player.name, nothing)
         return _minutes_of(ctx, player, request)
     finally:
-        context.presence.changed()
+        context.voice_meter.changed()
 
 
 def _time_accounts(ctx: CommandContext) -> tuple[str, TimeAccounts]:

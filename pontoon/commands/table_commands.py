@@ -19,7 +19,7 @@ from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.moves import Unit
+from pontoon.engine.moves import Accept, Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
@@ -37,7 +37,7 @@ from pontoon.storage.players.player import Player
 from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.croupiers import seat_meant, why_shut
+from pontoon.tables.croupiers import channels_that_ask, seat_meant, why_shut
 from pontoon.tables.narrator import transcript
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages, hints, rounds_over
@@ -63,7 +63,8 @@ def start(ctx: CommandContext, request: Request) -> None:
     """Deal a round to the nicks in REQUEST, or without any to those whose turn it is."""
     _characters(request)
     nicks = with_asker(request.person.nick, nicks_in(request))
-    ctx.croupier(request).starting.ask(request.game, request.person, nicks)
+    player = request.speaker.player or ""
+    ctx.croupier(request).starting.ask(request.game, request.person, player, nicks)
 
 
 def with_asker(asker: str, nicks: Sequence[str]) -> Sequence[str]:
@@ -125,6 +126,14 @@ def stop(ctx: CommandContext, request: Request) -> None:
     raise RefusedInPrivate(announcements.MAY_NOT_STOP.format(prefix=ctx.prefix))
 
 
+def meant_here(ctx: CommandContext, request: Request) -> None:
+    """Answer a word that other bots know with the word that is meant here."""
+    game = request.game or ctx.croupier(request).lineup.game
+    is_start = request.words[0].lower() == "start"
+    told = announcements.HOW_TO_START if is_start else announcements.HOW_TO_QUIT
+    raise RefusedInPrivate(told.format(prefix=ctx.prefix, command=ctx.prefix + game))
+
+
 def leave(ctx: CommandContext, request: Request) -> Answer:
     """Give up the place of the person in the next rounds and, until they have bet, their seat.
 
@@ -136,7 +145,7 @@ def leave(ctx: CommandContext, request: Request) -> Answer:
     if (croupier := _croupier_left(ctx, request)) is None:
         return say_in_channel(ctx, request)
     if not characters:
-        croupier.leave(request.person)
+        croupier.leave(request.person, request.speaker.player or "")
         return None
     if not croupier.lineup.has_joined(request.person):
         raise RefusedInPrivate(announcements.ONLY_JOINED_DISMISS.format(prefix=ctx.prefix))
@@ -186,6 +195,10 @@ def explain(ctx: CommandContext, request: Request) -> None:
 def move(ctx: CommandContext, request: Request) -> None:
     """Make the move that the words say, at the seat in the channel or at the one that is meant."""
     here, person = request.croupier, request.person
+    if here is None and len(channels := channels_that_ask(request.speaker)) > 1:
+        command = ctx.prefix + " ".join(request.move)
+        where = help_pages.SAY_IN_WHICH.format(channels=" and ".join(channels), command=command)
+        raise RefusedInPrivate(where)
     if request.seat is not None:
         croupier, holder = request.seat
         croupier.move(person, holder, request.move)
@@ -237,6 +250,9 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
         raise RefusedInPrivate(shut)
     if player is None:  # also a person who has only taken the nick of a seated player
         raise RefusedInPrivate(announcements.NO_PART_IN_BANK)
+    if isinstance(wanted, Accept):
+        croupier, accepted = _offer_meant(ctx, request, croupiers, player, wanted)
+        croupiers, wanted = [croupier], accepted
     refusals: list[RequestRefused] = []
     for croupier in croupiers:
         try:
@@ -248,6 +264,47 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
     order = (None, *_LEAST_TELLING)
     first = min(refusals, key=lambda each: order.index(each.why) if each.why in order else 0)
     raise RefusedInPrivate(announcements.cannot_be_done(first))
+
+
+def _offer_meant(
+    ctx: CommandContext,
+    request: Request,
+    croupiers: Sequence[Croupier],
+    player: str,
+    wanted: Accept,
+) -> tuple[Croupier, Accept]:
+    """Return the croupier with the bank that PLAYER has WANTED to accept, and of which game it is.
+
+    They must say its price, and the game where two are offered. If they do not, they are told what
+    to say for each (RULES 0, An offer is accepted by its price).
+    """
+    game = game_word(wanted.game)
+    found = [
+        (croupier, offered, offer)
+        for croupier in croupiers
+        for offered, offer in croupier.offers_to(player)
+        if game in ("", offered)
+    ]
+    match found:
+        case []:
+            nothing = RequestRefused(wanted, RequestFault.NOTHING_OFFERED)
+            raise RefusedInPrivate(announcements.cannot_be_done(nothing))
+        case [(croupier, offered, offer)] if wanted.price == offer.price:
+            return croupier, Accept(wanted.price, offered)
+    told = []
+    for croupier, offered, offer in found:
+        words = f"accept {offer.price}"
+        if request.channel is not None or len(found) > 1:
+            is_one = len([*croupier.offers_to(player)]) == 1
+            words = words if is_one else f"accept {offered} {offer.price}"
+            words = f"{ctx.prefix}{words} in {croupier.channel}"
+        name, title = ctx.context.name_of(offer.player), ctx.games[offered].title
+        told.append(
+            announcements.HOW_TO_ACCEPT.format(
+                name=name, title=title, price=offer.price, words=words
+            )
+        )
+    raise RefusedInPrivate(*told)
 
 
 # A place at the table
@@ -323,20 +380,20 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     croupier.absence.resume()
     lineup, is_in_logs = croupier.lineup, is_seen_to_cut(request)
     typed = words_behind(request) if is_in_logs else " ".join(request.rest)
-    game = lineup.game
+    game, player = lineup.game, request.speaker.player or ""
     if not lineup.has_joined(person):
         title = ctx.games[lineup.game].title
         why_not = announcements.ONLY_JOINED_DEAL.format(title=title, prefix=ctx.prefix)
         raise RefusedInPrivate(why_not)
     if not typed:
-        croupier.starting.ask(game, person)
+        croupier.starting.ask(game, person, player)
     elif not is_in_logs:
         raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     elif isinstance(words := cut_words(typed), CutFault):
         return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
     else:
         not_cut = croupier.decks.why_not_cut(game)
-        croupier.starting.ask(game, person, last_cut=(person.nick, words))
+        croupier.starting.ask(game, person, player, last_cut=(person.nick, words))
         if not_cut:
             ctx.answer(person.nick, not_cut)
     return None

@@ -15,7 +15,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from pontoon.engine.moves import Accept, Cancel, Decline, Move, SellBank, TableRequest, Verb
+from pontoon.engine.moves import (
+    Accept,
+    Cancel,
+    Decline,
+    Lapse,
+    Move,
+    SellBank,
+    TableRequest,
+    Verb,
+)
 
 Written = list[Any]
 """An action as a list of JSON values: who, what, and how many or whom."""
@@ -28,13 +37,12 @@ class Action(Struct, frozen=True, gc=False):
 class Dealt(Action, frozen=True):
     """A round was begun with these players, each with the chips they may stake.
 
-    ``consent`` has the players who are not asked whether they want the bank, each with the answer
-    that counts as theirs. ``order`` is the list for the next round, if it is not these players
-    alone.
+    If ``bank_passes_on`` the banker is here, but was named by somebody else and may not be there.
+    ``order`` is the list for the next round, if it is not these players alone.
     """
 
     players: tuple[tuple[str, int], ...]
-    consent: tuple[tuple[str, bool], ...] = ()
+    bank_passes_on: bool = False
     order: tuple[str, ...] = ()
 
 
@@ -76,7 +84,12 @@ class Stopped(Action, frozen=True):
 
 
 _OF_A_PLAYER: dict[str, type[Left | LeftOut]] = {"leave": Left, "out": LeftOut}
-_REQUESTS: dict[str, type[TableRequest]] = {"accept": Accept, "decline": Decline, "cancel": Cancel}
+_REQUESTS: dict[str, type[TableRequest]] = {
+    "accept": Accept,
+    "decline": Decline,
+    "cancel": Cancel,
+    "lapse": Lapse,
+}
 _NAMES = {kind: name for name, kind in (_OF_A_PLAYER | _REQUESTS).items()}
 
 

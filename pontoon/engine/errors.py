@@ -59,14 +59,10 @@ class RequestFault(Enum):
     """A buyer has agreed."""
     OFFER_STANDS = auto()
     """An offer cannot be changed, only cancelled."""
-    OFFERED_LATELY = auto()
-    """An offer to the same buyer is just over: the next one can be made in ``limit`` seconds."""
-    NOT_READ = auto()
-    """The buyer cannot have read the offer, which is for ``limit`` chips."""
-    PRICE_NOT_SAID = auto()
-    """There was another offer to the buyer, who must say the price: ``limit`` chips."""
     OTHER_PRICE = auto()
-    """The price is ``limit`` chips, and not what the buyer has said."""
+    """The price is ``limit`` chips, and the buyer has said another one, or none."""
+    CLAIMED = auto()
+    """A pontoon takes the bank: it is not the banker's to sell."""
     BAD_PRICE = auto()
     """The price is less than nothing."""
     TOO_DEAR = auto()
@@ -152,10 +148,8 @@ class SeatFault(Enum):
     """The player has played as many rounds as one may in a day."""
     HAS_THE_BANK = auto()
     """The player has the bank and could keep it, but is not named (RULES 2, Moving the bank)."""
-    BANKER_IS_SILENT = auto()
-    """The same, but they have said nothing for five minutes; ``where`` is how long one waits."""
     BANKER_HAS_NOT_JOINED = auto()
-    """The same where people join."""
+    """The same where people join; ``where`` is how long they wait for the banker."""
     SITS_OUT = auto()
     """The player sits out this round of the game (RULES 0)."""
     ALONE = auto()

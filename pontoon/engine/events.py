@@ -369,8 +369,10 @@ class Obstacle(Enum):
     NOBODY_CAN_BANK = auto()
     """Nobody has the chips for the bank."""
     NOBODY_WILL_BANK = auto()
+    BANKER_LEFT = auto()
+    """The banker has left before the first card."""
     NO_KITTY = auto()
-    """The banker puts up no kitty, and nobody else takes the bank."""
+    """The banker puts up no kitty, and nobody else takes the bank, or does either."""
     TOO_FEW_PLAYERS = auto()
 
 
@@ -381,7 +383,7 @@ class NoRound(Event, frozen=True):
 
 
 class RoundVoid(Event, frozen=True):
-    """Nobody has bet, or the banker left early and bets go back. The round counts for nobody."""
+    """Nobody has bet, or the bets go back. The round counts for nobody."""
 
     has_bets: bool = False
     unit: Unit = Unit.CHIPS

@@ -182,8 +182,12 @@ class Seat:
 
     def limit_chips(self, chips: int) -> None:
         """Leave the player CHIPS to stake, since they have lost the others elsewhere."""
-        self.chips_before += chips - self.chips
-        self.chips = chips
+        self.change_apart(chips - self.chips)
+
+    def change_apart(self, chips: int) -> None:
+        """Add CHIPS, or take them if negative, that are no part of what the round changes."""
+        self.chips_before += chips
+        self.chips += chips
 
     @property
     def change(self) -> int:

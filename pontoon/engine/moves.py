@@ -145,9 +145,13 @@ class VagueSale(TableRequest, frozen=True):
 
 
 class Accept(TableRequest, frozen=True):
-    """The buyer accepts the offer of the bank, at a PRICE if they have said one."""
+    """The buyer accepts the offer of the bank at PRICE, and no other (RULES 0).
+
+    They may say which GAME it is the bank of. Without a price they are told what to say.
+    """
 
     price: int | None = None
+    game: str = ""
 
 
 class Decline(TableRequest, frozen=True):
@@ -156,6 +160,10 @@ class Decline(TableRequest, frozen=True):
 
 class Cancel(TableRequest, frozen=True):
     """The banker takes back the offer."""
+
+
+class Lapse(TableRequest, frozen=True):
+    """The offer ends, since its seller or its buyer has left the channel."""
 
 
 class LookAtBank(TableRequest, frozen=True):

@@ -110,8 +110,8 @@ def parse_request(words: Sequence[str]) -> TableRequest | None:
     match [word.lower() for word in words]:
         case ["accept"]:
             return Accept()
-        case ["accept", price] if isinstance(parse_amount(price), int):
-            return Accept(int(price))
+        case ["accept", *game, price] if len(game) < 2 and _DIGITS.fullmatch(price):
+            return Accept(int(price), *game)
         case ["decline"]:
             return Decline()
         case ["cancel"]:

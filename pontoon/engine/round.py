@@ -60,9 +60,6 @@ class TableRules(Struct, frozen=True):
     Pontoon."""
 
 
-NO_ANSWERS: Mapping[str, bool] = {}
-"""No answer about the bank is known yet, so that everybody is asked."""
-
 Offer = Option | WhyNot
 """A move on offer, or why it is not."""
 
@@ -127,8 +124,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     """The first of these on offer is made for a player who does not answer; else the seat goes."""
 
     table_rules = TableRules()
-    consent: Mapping[str, bool] = NO_ANSWERS
-    """The players who are not asked whether they want the bank, each with their answer."""
+    bank_passes_on = False
+    """Whether the banker, who is dealt to, may not be there, so that the bank is asked for."""
     face_up: tuple[Card, ...] = ()
     """The dealer's cards that lie face up, in games against the bot."""
     are_bets_secret = False
@@ -206,10 +203,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return 0
 
     @classmethod
-    def can_keep_bank(
-        cls, _equipment: EquipmentT, _rules: RulesT, _chips: int, _players: int
-    ) -> bool:
-        """Tell whether a banker with CHIPS can keep the bank of a round of so many PLAYERS."""
+    def can_keep_bank(cls, _equipment: EquipmentT, _rules: RulesT, _chips: int) -> bool:
+        """Tell whether a banker with CHIPS can keep the bank: they can cover one player."""
         return False
 
     @classmethod
@@ -240,6 +235,10 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         lost = 0 if self.are_bets_secret else self.lost_by_leaving(seat)
         self.note(Resigned(seat.player, lost, self.unit))
 
+    def is_free(self, seat: Seat) -> bool:
+        """Tell whether SEAT can be left at no cost: its player has not bet yet (RULES 0)."""
+        return not seat.staked
+
     def lost_by_leaving(self, seat: Seat) -> int:
         """Return what SEAT loses by leaving now."""
         return seat.staked
@@ -251,10 +250,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     def at_risk(self, seat: Seat) -> int:
         """Return the most that SEAT can still lose if nothing more is staked."""
         return -seat.change
-
-    def must_stay(self) -> str | None:
-        """Return who leaves by being out for too long, asked or not; None if nobody does."""
-        return None
 
     def is_void(self, _ask: Ask) -> bool:
         """Tell whether ASK needs no answer any more, since somebody else has resigned."""

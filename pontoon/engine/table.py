@@ -1,7 +1,7 @@
 """A table: rounds of one game, one after the other, and the equipment that lasts between them."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any
 
@@ -21,7 +21,7 @@ from pontoon.engine.errors import (
 from pontoon.engine.events import Event, Kitty, NoRound
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, LookAtBank, Move, Phase, TableRequest, Turn, Verb, Waiting
-from pontoon.engine.round import NO_ANSWERS, EquipmentState, Round, TableRules
+from pontoon.engine.round import EquipmentState, Round, TableRules
 from pontoon.engine.running_round import RunningRound
 
 RecordAction = Callable[[Action], None]
@@ -192,11 +192,6 @@ class Table:
     def safest_move(self, ask: Ask) -> Move | None:
         return None if self._running is None else self._running.round.safest_move(ask)
 
-    @property
-    def must_stay(self) -> str | None:
-        """The player who leaves by being out for too long, asked or not; None if nobody does."""
-        return None if self._running is None else self._running.round.must_stay()
-
     def at_risk(self, player: str) -> int:
         """Return the most that PLAYER can still lose in the round; 0 without a seat in it."""
         if self._running is None:
@@ -248,12 +243,9 @@ class Table:
         """The offer of the bank that its buyer has not answered; None if there is none."""
         return self.game.offer_of(self.equipment)
 
-    def can_keep_bank(self, chips: int, players: int) -> bool:
-        """Tell whether a banker with so many CHIPS can keep the bank of a round of so many PLAYERS.
-
-        What is in the kitty counts too.
-        """
-        return self.game.can_keep_bank(self.equipment, self.rules, chips, players)
+    def can_keep_bank(self, chips: int) -> bool:
+        """Tell whether a banker with so many CHIPS can keep the bank: they can cover one player."""
+        return self.game.can_keep_bank(self.equipment, self.rules, chips)
 
     def lay_kitty(self, kitty: Kitty | None) -> None:
         self.game.lay_kitty(self.equipment, kitty)
@@ -285,13 +277,14 @@ class Table:
     def deal(
         self,
         players: Sequence[tuple[str, int]],
-        consent: Mapping[str, bool] = NO_ANSWERS,
         order: tuple[str, ...] = (),
+        *,
+        bank_passes_on: bool = False,
     ) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips they may stake, in their order.
 
-        CONSENT and ORDER are as in ``Dealt``. RoundRunning while a round is running; CannotDeal if
-        a player cannot be seated; NoDeck if a deck must be put in first.
+        ORDER and BANK_PASSES_ON are as in ``Dealt``. RoundRunning while a round is running;
+        CannotDeal if a player cannot be seated; NoDeck if a deck must be put in first.
         """
         if self._running is not None:
             raise RoundRunning
@@ -300,7 +293,7 @@ class Table:
         if (deck := self.equipment.deck).is_finished:
             deck = self._another_deck()
         if self.record_action is not None:
-            self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
+            self.record_action(Dealt(tuple(players), bank_passes_on, order))
         self._before = self.players, self.order
         deck.begin_round()
         self.round_deck = deck
@@ -309,7 +302,7 @@ class Table:
         self.players = this_round.named
         self.order = order or self.players
         this_round.table_rules = self.table_rules
-        this_round.consent = consent
+        this_round.bank_passes_on = bank_passes_on
         self._running = running = RunningRound(this_round)
         return self._after(running.advance(None))
 
@@ -348,6 +341,13 @@ class Table:
             self.record_action(Left(player))
         running.round.resign(seat)
         return self._after(running.ask_anew())
+
+    def is_free(self, player: str) -> bool:
+        """Tell whether PLAYER can leave the round at no cost; NotSeated without a seat in it."""
+        running = self._running
+        if running is None:
+            raise NotSeated
+        return running.round.is_free(running.seat_of(player))
 
     def run_down(self, player: str, chips: int) -> list[Event]:
         """Leave PLAYER at most CHIPS to stake, and ask all players anew; NotSeated without a seat.
@@ -394,7 +394,7 @@ class Table:
         return self._ended(events) if self._running.is_over else events
 
     def _ended(self, events: list[Event]) -> list[Event]:
-        if any(type(event) is NoRound for event in events[-2:]):  # a price may be paid after it
+        if events and type(events[-1]) is NoRound:
             self.players, self.order = self._before
         self._running = None
         self._apply_rules_to_come()
@@ -417,8 +417,8 @@ class Table:
     def repeat(self, action: Action) -> list[Event]:
         """Do a recorded ACTION again, and raise the same refusals as for a player."""
         match action:
-            case Dealt(players, consent, order):
-                return self.deal(players, dict(consent), order)
+            case Dealt(players, bank_passes_on, order):
+                return self.deal(players, order, bank_passes_on=bank_passes_on)
             case Moved(player, move):
                 return self.act(player, move)
             case Left(player):

@@ -7,10 +7,15 @@ from pontoon.engine.events import Passed
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.engine.round import Script
-from pontoon.games.bank import Sale
-from pontoon.games.bank_events import AuctionBegan, BidMade, HeldAgain, WayToBank
+from pontoon.games.bank_events import AuctionBegan, BidMade, KnockedDown, WayToBank
 from pontoon.games.dealt_round import PackRulesT
-from pontoon.games.moving_bank import LEAST_SEATS, PASS, MovingBankRound, ask_before_deal
+from pontoon.games.moving_bank import (
+    LEAST_SEATS,
+    NOBODY,
+    PASS,
+    MovingBankRound,
+    ask_before_deal,
+)
 
 TENTH = 10
 """A bid is at least a tenth above the last one, rounded up (RULES 3)."""
@@ -62,62 +67,68 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         auction, at_risk = self.bank_auction, super().at_risk(seat)
         if auction is None or seat is not auction.highest:
             return at_risk
-        return at_risk + auction.price + self.bank_needs(self.rules, len(self.seats))
+        return at_risk + auction.price + self.bid_leaves()
+
+    def bid_leaves(self) -> int:
+        """Return what a bid must leave: a kitty, and the cover for this table."""
+        others = len(self.seats) - 1
+        return self.bank_needs(self.rules) + self.least_stake(self.rules) * (others - 1)
+
+    def is_free(self, seat: Seat) -> bool:
+        """Tell whether SEAT can be left at no cost: a bid binds."""
+        auction = self.bank_auction
+        return super().is_free(seat) and (auction is None or seat is not auction.highest)
 
     def auction(self) -> Script:
         """Let all bid from the banker's left. The highest pays the banker and takes the bank.
 
-        If the highest bidder leaves, the auction is held again among the others. Without a bid, or
-        if its chips are gone by then, the bank goes left, free, to the first who would have it.
+        A bid binds: who leaves has bid. Without a bid the bank goes left, free.
         """
         seller = self.banker
         self.note(AuctionBegan(seller.player))
         self.bank_auction = auction = Auction(self.left_of(seller.player))
         while len(self.seats) >= LEAST_SEATS and (bidder := auction.next_bidder()):
             yield from self.take_bid(auction, bidder)
-            if auction.highest and auction.highest not in self.seats:
-                self.note(HeldAgain(auction.highest.player))
-                self.bank_auction = auction = Auction(self.left_of(seller.player))
-        if len(self.seats) < LEAST_SEATS:
-            return
         buyer, auction.highest = auction.highest, None
-        if buyer and self.can_take(buyer, auction.price):
-            self.knocked_down = Sale(seller.player, buyer.player, auction.price)
-            self.take_bank(buyer, WayToBank.AUCTION, auction.price)
+        if buyer and buyer.chips >= auction.price:
+            self.knock_down(seller, buyer, auction.price)
         else:
-            self.replace_banker(seller.player)
+            yield from self.give_away(seller)
 
-    def goes_back_from(self, leaver: Seat) -> bool:
-        """Pass on the bank of LEAVER before the deal; tell whether it goes back to a seller.
+    def knock_down(self, seller: Seat, buyer: Seat, price: int) -> None:
+        """Let BUYER pay PRICE to SELLER now. It stays paid, whatever becomes of the round."""
+        seller.change_apart(price)
+        buyer.change_apart(-price)
+        self.note(KnockedDown(seller.player, buyer.player, price))
+        self.take_bank(buyer, WayToBank.AUCTION, price)
 
-        It does if LEAVER has won it in an auction. The seller keeps the price (RULES 3).
+    def give_away(self, seller: Seat) -> Script:
+        """Let the first on the left of SELLER who says yes take the bank, which nobody has bid for.
+
+        Where nobody does, SELLER keeps it, and there is no round.
         """
-        sale = self.knocked_down
-        seller = self.seat_of(sale.seller) if sale and sale.buyer == leaver.player else None
-        if seller and self.can_take(seller):
-            self.take_bank(seller, WayToBank.BACK)
-            return True
-        self.replace_banker(leaver.player)
-        return False
+        self.banker = NOBODY
+        yield from self.ask_for_bank(self.left_of(seller.player))
+        if len(self.seats) >= LEAST_SEATS and (heir := self.next_on_left(seller.player)):
+            self.take_bank(heir, WayToBank.LEFT)
 
     def ask_bid(self, auction: Auction, bidder: Seat) -> Ask | None:
         """Ask BIDDER for a higher bid that leaves kitty and cover; None if they can make none."""
-        most = bidder.chips - self.bank_needs(self.rules, len(self.seats))
+        most = bidder.chips - self.bid_leaves()
         if bidder not in self.seats or most < auction.least:
             return None
         bid = Option(Verb.BID, auction.least, most)
         return ask_before_deal(Phase.AUCTION, bidder, (bid, PASS), self.auction_seconds)
 
     def ask_bid_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be bid now; None if the highest bid has fallen away."""
-        auction = self.bank_auction
+        """Return ASK with what can be bid now, if anything."""
+        bidder, auction = self.seat_of(ask.player), self.bank_auction
+        assert bidder is not None
         assert auction is not None
-        if auction.highest and auction.highest not in self.seats:
-            return None
-        return next(self.ask_bid(auction, seat) for seat in self.seats if seat.player == ask.player)
+        return self.ask_bid(auction, bidder)
 
     def take_bid(self, auction: Auction, bidder: Seat) -> Script:
-        """Let BIDDER bid or pass. A bidder would have the bank."""
+        """Let BIDDER bid or pass."""
         ask = self.ask_bid(auction, bidder)
         move = (yield ask) if ask else None
         if move is None:
@@ -126,5 +137,4 @@ class AuctionRound(MovingBankRound[PackRulesT]):
             self.note(Passed(bidder.player))
         else:
             auction.bid(bidder, move.chips)
-            self.willing.add(bidder.player)
             self.note(BidMade(bidder.player, move.chips))

@@ -10,7 +10,15 @@ from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty
-from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
+from pontoon.engine.moves import (
+    Accept,
+    Cancel,
+    Decline,
+    Lapse,
+    SellBank,
+    TableRequest,
+    VagueSale,
+)
 from pontoon.games import bank_events
 from pontoon.games.bank_events import BankCut, WayToBank
 
@@ -28,7 +36,7 @@ class Market(Struct, frozen=True):
     """What limits a sale of the bank: the banker, the players at the table, the greatest price.
 
     Between rounds the sale ``is_at_once``. The buyer has so many ``chips`` then, and must keep the
-    cover that a banker ``needs``.
+    cover that a banker ``needs``. Nobody sells a bank that ``is_claimed`` with a pontoon.
     """
 
     banker: str | None
@@ -37,6 +45,7 @@ class Market(Struct, frozen=True):
     is_at_once: bool
     chips: int
     needs: int
+    is_claimed: bool = False
 
 
 class Bank:
@@ -46,6 +55,10 @@ class Bank:
         self.pack = pack
         self.banker: str | None = None
         """The player who has the bank; None if it is vacant."""
+        self.claimant: str | None = None
+        """Who has made a pontoon that takes the bank, and has not been asked for an answer yet."""
+        self.left_by: str | None = None
+        """Who has given up a bank that is vacant: it goes to the left of them."""
         self.way = WayToBank.KEPT
         """How the banker got the bank since the last round."""
         self.circle: tuple[str, ...] = ()
@@ -73,6 +86,8 @@ class Bank:
         return {
             "pack": self.pack.state(),
             "banker": self.banker,
+            "claimant": self.claimant,
+            "left_by": self.left_by,
             "way": self.way.value,
             "circle": list(self.circle),
             "sale": self.sale and list(astuple(self.sale)),
@@ -82,6 +97,7 @@ class Bank:
     def restored(cls, state: Mapping[str, Any]) -> Self:
         bank = cls(Pack.restored(state["pack"]))
         bank.banker, bank.circle = state["banker"], tuple(state["circle"])
+        bank.claimant, bank.left_by = state.get("claimant"), state.get("left_by")
         bank.way = WayToBank(state.get("way", WayToBank.KEPT))
         bank.sale = Sale(*state["sale"]) if state["sale"] else None
         return bank
@@ -92,12 +108,22 @@ class Bank:
         It is that of the last settled round. Newcomers sit on the banker's right in the order
         named (RULES 2, Moving the bank).
         """
-        circle = self.circle
+        circle, owner = self.circle, self.banker or self.left_by
         newcomers = [name for name in named if name not in circle]
-        if self.banker not in circle:
+        if owner not in circle:
             return (*circle, *newcomers)
-        place = circle.index(self.banker)
-        return (*circle[place + 1 :], *circle[:place], *newcomers, self.banker)
+        place = circle.index(owner)
+        return (*circle[place + 1 :], *circle[:place], *newcomers, owner)
+
+    def give_to(self, banker: str | None) -> None:
+        """Let BANKER have the bank; None if nobody has it."""
+        self.banker, self.left_by = banker, None
+        if self.claimant == banker:
+            self.claimant = None
+
+    def pass_on(self, name: str) -> None:
+        """Note that NAME has given up the bank: it goes to the left of them."""
+        self.banker, self.left_by = None, name
 
     def cut(self, players: Sequence[str]) -> tuple[Collection[str], BankCut]:
         """Let PLAYERS cut for the bank; return those with the highest rank, and all the cuts."""
@@ -112,6 +138,8 @@ class Bank:
 
     def trade(self, player: str, request: TableRequest, market: Market) -> list[Event]:
         """Do what PLAYER requests about a sale of the bank, within MARKET; or RequestRefused."""
+        if isinstance(request, Lapse):
+            return self._lapse(player, request)
         if isinstance(request, Accept | Decline):
             return self._answer(player, request, market)
         if why := self._why_not_offer(player, request, market):
@@ -123,6 +151,14 @@ class Bank:
         buyer, self.sale = self.sale.buyer, None
         return [bank_events.SaleCancelled(player, buyer)]
 
+    def _lapse(self, player: str, request: Lapse) -> list[Event]:
+        """End an offer that PLAYER, who has left the channel, has made or been made."""
+        sale = self.sale
+        if sale is None or sale.is_agreed or player not in (sale.seller, sale.buyer):
+            raise RequestRefused(request, RequestFault.NOTHING_OFFERED)
+        self.sale = None
+        return [bank_events.SaleVoid(sale.seller, sale.buyer)]
+
     def _answer(self, player: str, request: Accept | Decline, market: Market) -> list[Event]:
         sale = self.sale
         if sale is None or sale.is_agreed or sale.buyer != player:
@@ -130,14 +166,15 @@ class Bank:
         if isinstance(request, Decline):
             self.sale = None
             return [bank_events.SaleDeclined(player, sale.seller)]
-        if request.price not in (None, sale.price):
+        if request.price != sale.price:
             raise RequestRefused(request, RequestFault.OTHER_PRICE, sale.price)
         if not market.is_at_once:
             self.sale = replace(sale, is_agreed=True)
             return [bank_events.SaleAgreed(sale.seller, player, sale.price)]
         if market.chips < (needed := sale.price + market.needs):
             raise RequestRefused(request, RequestFault.TOO_FEW_CHIPS, needed)
-        self.banker, self.sale, self.way = player, None, WayToBank.SALE
+        self.give_to(player)
+        self.sale, self.way = None, WayToBank.SALE
         taken = bank_events.BankTaken(player, WayToBank.SALE, sale.price)
         return [taken, bank_events.BankSold(sale.seller, player, sale.price)]
 
@@ -163,6 +200,8 @@ class Bank:
         return RequestFault.VAGUE
 
     def _why_not_sell(self, buyer: str, price: int, market: Market) -> RequestFault | None:
+        if market.is_claimed:
+            return RequestFault.CLAIMED
         if buyer not in market.players:
             return RequestFault.NOT_A_PLAYER
         if price < 0:

@@ -22,8 +22,6 @@ class WayToBank(Enum):
     PONTOON = "pontoon"
     SALE = "sale"
     AUCTION = "auction"
-    BACK = "back"
-    """Its winner in an auction has left before the bets were in: it is the seller's again."""
 
 
 class BankCut(Event, frozen=True):
@@ -39,8 +37,16 @@ class BankTaken(PlayerEvent, frozen=True):
     price: int = 0
 
 
+class BankClaimed(PlayerEvent, frozen=True):
+    """A player's pontoon takes the bank, if they say yes at the start of their next round."""
+
+
 class SatOut(PlayerEvent, frozen=True):
     """A player has too few chips for this round, and sits out."""
+
+
+class NotCovered(PlayerEvent, frozen=True):
+    """The banker has no cover for this player, who is left out."""
 
 
 class BankerSeated(PlayerEvent, frozen=True):
@@ -55,7 +61,7 @@ class BankerSeated(PlayerEvent, frozen=True):
 
 
 class BankerLeft(PlayerEvent, frozen=True):
-    """The banker has resigned after the bets: the hand draws on ``draws_on``, the bank moves."""
+    """The banker has resigned after a bet: the hand draws on ``draws_on``, the bank moves."""
 
     draws_on: int
 
@@ -65,18 +71,14 @@ class BankMissed(PlayerEvent, frozen=True):
 
 
 class BankVacant(PlayerEvent, frozen=True):
-    """The bank has left ``player``, and nobody has it now."""
+    """``player`` has given up the bank: who has it now is asked at the next deal."""
 
 
 class BankRestored(Event, frozen=True):
-    """The round is not settled: ``banker``, if anybody, has the bank and the kitty is as before.
-
-    So are all chips, but for what was ``paid`` for the bank in an auction.
-    """
+    """The round is not settled: ``banker``, if anybody, has the bank and the kitty is as before."""
 
     banker: str | None
     kitty: int | None
-    paid: int = 0
 
 
 class BankLooked(PlayerEvent, frozen=True):
@@ -121,7 +123,11 @@ class SaleCancelled(PlayerEvent, frozen=True):
 
 
 class SaleVoid(PlayerEvent, frozen=True):
-    """The sale is void: the bank has moved, the buyer is short, or the round was not settled."""
+    """The sale, or the offer, is void.
+
+    The bank has moved or a pontoon takes it, the buyer is short, one of the two has left the
+    channel, or the round was not settled.
+    """
 
     buyer: str
 
@@ -143,14 +149,17 @@ class AuctionBegan(PlayerEvent, frozen=True):
     """The banker puts up no kitty, so the bank is auctioned."""
 
 
-class HeldAgain(PlayerEvent, frozen=True):
-    """The highest bidder has left: the auction is held again among the others."""
-
-
 class BidMade(PlayerEvent, frozen=True):
     """A player bids so many chips for the bank."""
 
     chips: int
+
+
+class KnockedDown(PlayerEvent, frozen=True):
+    """``player``'s bank goes to ``buyer`` for so many chips, which are paid at once."""
+
+    buyer: str
+    price: int
 
 
 class ShotFired(HandEvent, frozen=True):

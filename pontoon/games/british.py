@@ -75,17 +75,17 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "The banker plays last, and pays better hands. With a five-card trick the banker pays "
         "double for pontoons and gets double from all others.",
         "You can stake only what the banker could pay twice, and what you could lose twice.",
-        "A pontoon takes the bank, if you have said y to it, have not split and have the chips. It "
-        "can be sold too: sell bank to NICK for 200; then accept, decline or cancel.",
+        "A pontoon takes the bank, if you have not split, have the chips and say y when you are "
+        "asked. It can be sold too: sell bank to NICK for 200; then accept 200, decline or cancel.",
         "A banker who leaves or does not answer draws on 15 and less, and the bank moves. Once the "
         "banker's cards are turned up nobody can leave.",
         "The pack is shuffled after a pontoon, and after a round that was stopped or void; used "
         "cards go to the bottom otherwise.",
     )
     extra_help: ClassVar[tuple[str, ...]] = (
-        "before the deal, whether you want the bank: y or n",
+        "before the deal, where nobody has the bank or it moves, whether you take it: y or n",
         "as the banker: t or draw, s or stay",
-        "the bank for sale: sell bank to NICK for 200, accept, decline, cancel",
+        "the bank for sale: sell bank to NICK for 200, accept 200, decline, cancel",
         "who has the bank, in a channel: {command} bank",
     )
 
@@ -100,11 +100,10 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def play(self) -> Script:
         self.note(events.RoundBegan(self.named))
-        yield from self.ask_who_would_bank()
-        self.find_banker()
+        yield from self.find_banker()
         yield from self.open_bank()
         if (why := self.obstacle()) is None:
-            self.sit_out()
+            self.leave_out()
             why = self.obstacle()
         if why:
             self.call_off(why)
@@ -113,10 +112,9 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.deal_first_cards()
         for seat in self.punters:
             yield from self.take_bet(seat)
-        if self.banker.has_resigned or not self.has_been_bet_on() or self.is_without_people():
+        if not self.has_been_bet_on() or self.is_without_people():
             self.declare_void()
             return
-        self.bets_are_in = True
         yield from self.side_bets()
         self.deal_second_cards()
         yield from self.play_hands()
@@ -131,9 +129,9 @@ class BritishPontoon(CoveredRound[BritishRules]):
         return ()
 
     @classmethod
-    def bank_needs(cls, rules: BritishRules, players: int, _kitty: int = 0) -> int:
-        """Return the cover for the least bets of all others: 2 × ``min_bet`` × (players − 1)."""
-        return DOUBLE * rules.min_bet * (players - 1)
+    def bank_needs(cls, rules: BritishRules, _kitty: int = 0) -> int:
+        """Return the cover for the least bet of one player: 2 × ``min_bet``."""
+        return DOUBLE * rules.min_bet
 
     @classmethod
     def greatest_price(cls, rules: BritishRules) -> int:
@@ -147,14 +145,14 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.face_down = (self.deal(),)
 
     def take_bet(self, seat: Seat) -> Script:
-        if seat.has_resigned or self.banker.has_resigned or self.is_deserted():
+        if seat.has_resigned or self.is_off() or self.is_deserted():
             return
         hand = seat.hands[0]
         ask = self.ask_bet(seat, hand)
         if ask and (move := (yield ask)):
             self.place_bet(seat, hand, move.chips)
             self.note(events.BetPlaced(seat.player, move.chips))
-        elif not (seat.has_resigned or self.banker.has_resigned or self.is_deserted()):
+        elif not (seat.has_resigned or self.is_off() or self.is_deserted()):
             self.resign(seat)  # chips were lost elsewhere, theirs or the banker's
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
@@ -175,7 +173,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         return anew(*self.hand_asked(ask)) if anew else ask
 
     def is_void(self, ask: Ask) -> bool:
-        return super().is_void(ask) or (ask.phase is Phase.BET and self.banker.has_resigned)
+        return super().is_void(ask) or (ask.phase is Phase.BET and self.is_off())
 
     def deal_second_cards(self) -> None:
         """Deal everybody a second card, face down. The banker looks at both cards now."""
@@ -214,16 +212,22 @@ class BritishPontoon(CoveredRound[BritishRules]):
                 yield from self.complete_split(seat, hand)
 
     def show_pontoon(self, seat: Seat, hand: Hand) -> None:
-        """Declare HAND, which is a pontoon, by showing its ace."""
+        """Declare HAND, which is a pontoon, by showing its ace.
+
+        If it takes the bank, the banker can no longer sell that (RULES 0).
+        """
         self.pontoon_made = True
         self.declare(seat, hand, next(card for card in hand.cards if card.is_ace))
+        if takes_bank(seat, hand):
+            self.void_sale()
 
     def takers(self) -> Iterator[Seat]:
-        """Yield the seats with a pontoon that have not split; none if the banker has a pontoon."""
-        if is_pontoon(self.banker_hand):
-            return
+        """Yield the seats that have declared a pontoon and have not split.
+
+        None has if the banker has one: the round ends before that.
+        """
         for seat, hand in self.hands_still_in():
-            if len(seat.hands) == 1 and is_pontoon(hand):
+            if hand.is_stuck and takes_bank(seat, hand):
                 yield seat
 
     # The table of moves: when each is allowed, and what it does
@@ -319,3 +323,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         hand.is_stuck = True
         pays = 0 if hand_type_of(hand) is HandType.FIVE_CARD_TRICK else hand.total + 1
         self.note(events.BankerStayed(self.banker.player, pays))
+
+
+def takes_bank(seat: Seat, hand: Hand) -> bool:
+    """Tell whether HAND is a pontoon that takes the bank: SEAT has not split (RULES 2)."""
+    return len(seat.hands) == 1 and is_pontoon(hand)

@@ -120,7 +120,12 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
         return card
 
     def dismiss_those_without_a_bet(self) -> None:
-        """Resign the seats without a bet, whose chips have run out since the deal."""
+        """Resign the seats without a bet, whose chips have run out since the deal.
+
+        Computers that the last person has left have chips, and were not asked.
+        """
+        if self.is_deserted():
+            return
         for seat in self.seats:
             if not (seat.has_resigned or seat.staked):
                 self.resign(seat)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.events import Event, Kitty, NoRound, Obstacle, PlayerResult, Settled
+from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Unit, Verb
 from pontoon.engine.round import EquipmentState, Round, Script
@@ -22,6 +22,9 @@ TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
 TAKE_OR_PASS = (TAKE, PASS)
 
+AT_ONCE = (WayToBank.CUT, WayToBank.PONTOON, WayToBank.AUCTION)
+"""Ways to a bank that stays with whoever has got it before the deal, whatever comes then."""
+
 NOBODY = Seat("", 0)
 """The banker of a bank that nobody has. No chips ever move to it or from it."""
 
@@ -29,9 +32,10 @@ NOBODY = Seat("", 0)
 class MovingBankRound(BankRound[Bank, PackRulesT]):
     """A round with a bank that stays with one player until it moves to another who would have it.
 
-    The round changes the ``Bank`` of the table only when it is settled. Two things count at once:
-    the result of a cut, and a banker who leaves. Chips that change hands do so in ``Seat.chips`` at
-    once; ``Seat.change`` adds up what has changed since the round began.
+    The round changes the ``Bank`` of the table only when it is settled. Some things count at once:
+    the result of a cut or of an auction, the answer to a claim, and a banker who leaves. Chips that
+    change hands do so in ``Seat.chips`` at once; ``Seat.change`` adds up what has changed since the
+    round began.
     """
 
     bank_type: ClassVar[type[Bank]] = Bank
@@ -39,21 +43,22 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     banker = NOBODY
     """The seat of the banker; NOBODY if the bank is vacant."""
     willing: set[str]
-    """The players who would have the bank."""
+    """The players who have said that they would have the bank."""
+    has_missed = False
+    """Whether the banker has missed a decision, and passes the bank on after the round."""
     pontoon_made = False
     kitty: int | None = None
     """What is in the kitty; None in games without one."""
     has_moved = False
-    """Whether the bank, or chips for it or its kitty, have moved and are not settled."""
+    """Whether the bank, or its kitty, have moved and are not settled."""
     is_taken = False
     """Whether somebody has taken the bank in this round."""
-    knocked_down: Sale | None = None
-    """The sale of the bank in an auction before the deal, which stays paid."""
 
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(seats, equipment, rules, equipment.pack)
         self.unseated: list[Seat] = []
         """People without a seat, or no longer with one, whose chips may have changed."""
+        self.willing = set()
         self.circle = equipment.circle_of(self.named)
         """The players clockwise, with those of the last round who are not here."""
 
@@ -67,8 +72,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     @classmethod
     @abstractmethod
-    def bank_needs(cls, rules: PackRulesT, players: int, kitty: int = 0) -> int:
-        """Return the chips that a banker, who has a KITTY, needs in a round of so many PLAYERS."""
+    def bank_needs(cls, rules: PackRulesT, kitty: int = 0) -> int:
+        """Return the chips that a banker, who has a KITTY, needs to cover one player."""
 
     @classmethod
     @abstractmethod
@@ -81,7 +86,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     @abstractmethod
     def takers(self) -> Iterator[Seat]:
-        """Yield the seats whose hands take the bank, from the banker's left."""
+        """Yield the seats with a pontoon that takes the bank, from the banker's left."""
 
     @classmethod
     def banker_of(cls, equipment: Bank) -> str | None:
@@ -95,8 +100,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return bank_events.SaleOffered(sale.seller, sale.buyer, sale.price)
 
     @classmethod
-    def can_keep_bank(cls, equipment: Bank, rules: PackRulesT, chips: int, players: int) -> bool:
-        return chips >= cls.bank_needs(rules, players, equipment.kitty_chips or 0)
+    def can_keep_bank(cls, equipment: Bank, rules: PackRulesT, chips: int) -> bool:
+        return chips >= cls.bank_needs(rules, equipment.kitty_chips or 0)
 
     def kitty_of_theirs(self, _seat: Seat) -> int:
         """Return what SEAT has put into the kitty, in this round or before."""
@@ -113,15 +118,40 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Return the most that SEAT can still lose, with the price of a sale they agreed to."""
         return super().at_risk(seat) + self.equipment.owed_by(seat.player)
 
-    def ask_who_would_bank(self) -> Script:
-        """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
-        answers, seconds = self.consent, self.table_rules.bank_timeout
-        self.willing = {player for player, is_willing in answers.items() if is_willing}
+    def find_banker(self) -> Script:
+        """Find the banker. Where it is open who has the bank, people are asked (RULES 0).
+
+        The claim of a pontoon goes first, then the banker's own yes, then the left.
+        """
+        bank = self.equipment
+        is_open, claimant = self.is_bank_open(), self.seat_of(bank.claimant)
+        yield from self.ask_for_bank([seat for seat in self.seats if is_open or seat is claimant])
+        if claimant:
+            bank.claimant = None
+        if len(self.seats) < LEAST_SEATS:
+            return
+        owner = self.seat_of(bank.banker)
+        if claimant and self.would_take(claimant):
+            self.take_bank(claimant, WayToBank.PONTOON)
+        elif owner and (not is_open or owner.player in self.willing):
+            self.keep_bank(owner)
+        elif is_open:
+            self.pass_bank(bank.banker or bank.left_by)
+
+    def is_bank_open(self) -> bool:
+        """Tell whether nobody has the bank, or it is passed on: people are asked about it then."""
+        owner = self.seat_of(self.equipment.banker)
+        return owner is None or self.bank_passes_on or not self.can_keep(owner)
+
+    def ask_for_bank(self, seats: Sequence[Seat]) -> Script:
+        """Ask those of SEATS who could have the bank, all at once, whether they want it."""
+        seconds = self.table_rules.bank_timeout
         asks = [
             ask_before_deal(Phase.BANK, seat, TAKE_OR_PASS, seconds)
-            for seat in self.seats
-            if seat.player not in answers and self.could_bank(seat)
+            for seat in seats
+            if self.could_bank(seat)
         ]
+        self.willing.clear()
         if asks:
             yield tuple(asks)
 
@@ -137,44 +167,35 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def can_keep(self, seat: Seat) -> bool:
         """Tell whether SEAT, who has the bank, has the chips to keep it."""
-        kitty = self.kitty_of_theirs(seat)
-        return seat.chips >= self.bank_needs(self.rules, len(self.seats), kitty)
+        return seat.chips >= self.bank_needs(self.rules, self.kitty_of_theirs(seat))
 
     def can_take(self, seat: Seat, price: int = 0) -> bool:
         """Tell whether SEAT can take the bank for PRICE. A kitty of their own comes back first."""
         if seat.has_resigned or seat not in self.seats:
             return False
         chips = seat.chips + self.kitty_of_theirs(seat)
-        return chips >= price + self.bank_needs(self.rules, len(self.seats))
+        return chips >= price + self.bank_needs(self.rules)
 
     def would_take(self, seat: Seat) -> bool:
         """Tell whether SEAT would have the bank, and can take it."""
         return seat.player in self.willing and self.can_take(seat)
 
-    def find_banker(self) -> None:
-        """Find the banker: the one who has the bank, if they are here, can and will, or another."""
-        holder = self.seat_of(self.equipment.banker)
-        if len(self.seats) < LEAST_SEATS:
-            return
-        if holder and holder.player in self.willing and self.can_keep(holder):
-            self.banker = holder
-            return
-        self.replace_banker(self.equipment.banker)
-        if holder and not self.banker.player and self.would_take(holder):
-            self.take_bank(holder, WayToBank.ALONE)
+    def keep_bank(self, owner: Seat) -> None:
+        """Let OWNER keep the bank. Without cover their kitty comes back: they put up another."""
+        if not self.can_keep(owner):
+            self.give_up_bank()
+        self.banker = owner
 
-    def replace_banker(self, name: str | None) -> None:
+    def pass_bank(self, name: str | None) -> None:
         """Pass the bank of NAME to the first on the left who would have it, or have it cut for."""
         if successor := self.next_on_left(name):
             self.take_bank(successor, WayToBank.LEFT)
             return
-        willing = [seat for seat in self.seats if seat.player != name and self.would_take(seat)]
+        willing = [seat for seat in self.seats if self.would_take(seat)]
         if len(willing) == 1:
             self.take_bank(willing[0], WayToBank.ALONE)
         elif willing:
             self.take_bank(self.cut(willing), WayToBank.CUT)
-        else:
-            self.banker = NOBODY
 
     def next_on_left(self, name: str | None) -> Seat | None:
         """Return the first on the left of NAME who would take the bank, None if there is nobody.
@@ -213,32 +234,42 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return seats[0]
 
     def take_bank(self, seat: Seat, way: WayToBank, price: int = 0) -> None:
-        """Let SEAT take the bank for PRICE. What was agreed about it before is void.
+        """Let SEAT take the bank, for which PRICE is paid. What was agreed about it is void.
 
-        The result of a cut stands, even if the round is stopped.
+        Some ways count at once, and stand even if the round is stopped.
         """
-        seat.chips -= price
-        self.banker.chips += price
         self.give_up_bank()
         self.banker = seat
-        self.willing.add(seat.player)
-        if way is WayToBank.CUT:
-            self.equipment.banker = seat.player
+        self.is_taken = True
+        if way in AT_ONCE:
+            self.equipment.give_to(seat.player)
         else:
             self.has_moved = True
-        self.equipment.way, self.is_taken = way, True
+        if way in (*AT_ONCE, WayToBank.SALE):
+            self.equipment.way = way
         self.note(bank_events.BankTaken(seat.player, way, price))
-        sale, self.equipment.sale = self.equipment.sale, None
-        if sale is not None and way is not WayToBank.SALE:
-            self.note(bank_events.SaleVoid(sale.seller, sale.buyer))
+        if way is WayToBank.SALE:
+            self.equipment.sale = None
+        else:
+            self.void_sale()
 
-    def sit_out(self) -> None:
-        """Let the players sit out who have too few chips to bet."""
-        needs = self.least_stake(self.rules)
+    def leave_out(self) -> None:
+        """Let those sit out who have too few chips to bet, and then whom the bank cannot cover.
+
+        Of the latter the last one named goes first (RULES 0).
+        """
+        least = self.least_stake(self.rules)
         for seat in self.seats:
-            if seat.chips < needs and seat is not self.banker:
+            if seat.chips < least and seat is not self.banker:
                 self.leave_table(seat)
                 self.note(bank_events.SatOut(seat.player))
+        for name in reversed(self.named):
+            seat_named = self.seat_of(name)
+            if self.banker.chips >= least * (len(self.seats) - 1):
+                return
+            if seat_named and seat_named is not self.banker:
+                self.leave_table(seat_named)
+                self.note(bank_events.NotCovered(name))
 
     def leave_table(self, seat: Seat) -> None:
         """Take SEAT off the table before the deal."""
@@ -246,6 +277,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.unseated.append(seat)
 
     def obstacle(self) -> Obstacle | None:
+        if self.has_given_up_bank(self.banker.player or self.equipment.banker):
+            return Obstacle.BANKER_LEFT
         if len(self.seats) < LEAST_SEATS:
             return Obstacle.TOO_FEW_PLAYERS
         if self.banker in self.seats:
@@ -253,20 +286,15 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         can_anybody = any(map(self.could_bank, self.seats))
         return Obstacle.NOBODY_WILL_BANK if can_anybody else Obstacle.NOBODY_CAN_BANK
 
-    def call_off(self, why: Obstacle) -> None:
-        if sale := self.knocked_down:
-            is_buyers = self.banker.player == sale.buyer and not self.banker.has_resigned
-            self.equipment.banker = sale.buyer if is_buyers else sale.seller
-        self.end_unsettled(NoRound(why))
+    def has_given_up_bank(self, name: str | None) -> bool:
+        """Tell whether NAME, who has or had the bank, has given it up by leaving the round."""
+        seats = (*self.seats, *self.unseated)
+        return any(seat.has_resigned for seat in seats if seat.player == name)
 
-    def end_unsettled(self, end: Event) -> None:
-        """End the round by END. Only what was knocked down in an auction stays paid (RULES 3)."""
-        sale = self.knocked_down
-        self.clear_table(0 if sale is None else sale.price)
-        self.note(end)
-        if sale:
-            paid = ((sale.seller, sale.price), (sale.buyer, -sale.price))
-            self.note(Settled(tuple(PlayerResult(name, chips, 0, 0) for name, chips in paid), 0))
+    def call_off(self, why: Obstacle) -> None:
+        """End the round before a card of it."""
+        self.clear_table()
+        self.note(NoRound(why))
 
     def names(self) -> tuple[str, ...]:
         return tuple([seat.player for seat in self.seats])
@@ -279,41 +307,55 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.equipment.way = WayToBank.KEPT
         self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty, way))
 
+    def is_free(self, seat: Seat) -> bool:
+        """Tell whether SEAT can be left at no cost: nobody has bet against a bank of theirs."""
+        is_bank_bet_on = seat is self.banker and self.has_been_bet_on()
+        return super().is_free(seat) and not is_bank_bet_on
+
     def is_void(self, ask: Ask) -> bool:
         is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
         return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)
 
     def move_bank(self) -> None:
-        """Move the bank after the round, and keep the new banker at the table (RULES 2)."""
-        sale = self.equipment.sale
-        if self.pontoon_made and (taker := next(filter(self.would_take, self.takers()), None)):
-            self.take_bank(taker, WayToBank.PONTOON)
-        elif sale is not None and sale.is_agreed:
-            self._sell(sale)
-        if self.banker.has_resigned or self.banker.player not in self.willing:
-            self._pass_on(self.banker.player)
-        self.has_moved = False
-        self.equipment.banker = self.banker.player or None
-        self.equipment.circle = self.names()
+        """Move the bank after the round, and keep the banker at the table (RULES 2).
 
-    def _pass_on(self, name: str) -> None:
-        """Pass on the bank of NAME. If nobody would have it, it is vacant."""
-        self.replace_banker(name)
-        if not self.banker.player:
+        A pontoon does not take it before its maker is asked, in their next round.
+        """
+        bank = self.equipment
+        if maker := next(filter(self.can_take, self.takers()), None):
+            bank.claimant = maker.player
+            self.note(bank_events.BankClaimed(maker.player))
+        elif (sale := bank.sale) is not None and sale.is_agreed:
+            self._sell(sale)
+        if self.banker.has_resigned or self.has_missed:
             self.give_up_bank()
-            self.note(bank_events.BankVacant(name))
+            self.pass_on(self.banker.player)
+        else:
+            bank.give_to(self.banker.player)
+        self.has_moved = False
+        bank.circle = self.names()
+
+    def pass_on(self, name: str) -> None:
+        """Pass on the bank of NAME: at the next deal people are asked for it."""
+        self.equipment.pass_on(name)
+        self.note(bank_events.BankVacant(name))
 
     def _sell(self, sale: Sale) -> None:
         """Let the buyer take the bank, unless they lack the price plus cover."""
         buyer = self.seat_of(sale.buyer)
         if buyer is not None and self.can_take(buyer, sale.price):
+            buyer.chips -= sale.price
+            self.banker.chips += sale.price
             self.take_bank(buyer, WayToBank.SALE, sale.price)
+            self.has_missed = False
         else:
-            self._void_sale(sale)
+            self.void_sale()
 
-    def _void_sale(self, sale: Sale) -> None:
-        self.equipment.sale = None
-        self.note(bank_events.SaleVoid(sale.seller, sale.buyer))
+    def void_sale(self) -> None:
+        """Void the offer of the bank, or the sale, if there is one."""
+        sale, self.equipment.sale = self.equipment.sale, None
+        if sale is not None:
+            self.note(bank_events.SaleVoid(sale.seller, sale.buyer))
 
     def gather(self) -> None:
         """Put the cards to the bottom of the pack; after a pontoon, finish it."""
@@ -323,19 +365,27 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             super().gather()
         self._void_what_is_not_for_sale()
 
-    def clear_table(self, paid: int = 0) -> None:
-        """Put bank and chips back where they were, but for what was PAID: it is not settled."""
+    def clear_table(self) -> None:
+        """Put bank and kitty back where they were, since the round is not settled.
+
+        A banker who has left gives the bank up all the same.
+        """
         super().clear_table()
-        if self.has_moved:
-            bank = self.equipment
-            self.note(bank_events.BankRestored(bank.banker, bank.kitty_chips, paid))
+        bank = self.equipment
+        given_up = filter(self.has_given_up_bank, (self.banker.player, bank.banker))
+        if (name := next(given_up, None)) is not None:
+            self.pass_on(name)
+        elif self.has_moved:
+            is_anothers = bank.kitty is not None and bank.kitty.banker != bank.banker
+            kitty = 0 if is_anothers else bank.kitty_chips
+            self.note(bank_events.BankRestored(bank.banker, kitty))
         self._void_what_is_not_for_sale()
 
     def _void_what_is_not_for_sale(self) -> None:
         """Void an offer by somebody without the bank, and a sale that was not settled."""
         sale = self.equipment.sale
         if sale is not None and (sale.is_agreed or sale.seller != self.equipment.banker):
-            self._void_sale(sale)
+            self.void_sale()
 
     @classmethod
     def do(
@@ -349,15 +399,16 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     ) -> list[Event]:
         """Tell who has the bank, or sell it (RULES 2, Moving the bank); or RequestRefused."""
         banker, players = equipment.banker, equipment.circle
-        cover, kitty = None, equipment.kitty_chips
+        cover, kitty, is_claimed = None, equipment.kitty_chips, equipment.claimant is not None
         if isinstance(running, MovingBankRound):
+            is_claimed |= any(running.takers())
             players = tuple(seat.player for seat in running.seats if not seat.has_resigned)
             if running.banker.player:
                 banker, cover = running.banker.player, running.cover_left()
                 kitty = running.kitty
         if not isinstance(request, LookAtBank):
-            most, needs = cls.greatest_price(rules), cls.bank_needs(rules, len(players))
-            market = Market(banker, players, most, running is None, chips, needs)
+            most, needs = cls.greatest_price(rules), cls.bank_needs(rules)
+            market = Market(banker, players, most, running is None, chips, needs, is_claimed)
             return equipment.trade(player, request, market)
         if banker is None:
             raise RequestRefused(request, RequestFault.NO_BANK_YET)

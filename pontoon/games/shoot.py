@@ -14,7 +14,7 @@ from pontoon.games.auction import AuctionRound
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import KittyAllShotAt, KittyPutUp, KittyTaken, ShotFired
 from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
-from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
+from pontoon.games.moving_bank import PASS, ask_before_deal
 
 CARDS_TO_SHOOT_ON = 3
 """A hand of this many cards can make another shoot bet."""
@@ -77,6 +77,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     equipment: KittyBank
     rules: ShootRules
     kitty: int
+    is_kitty_refused = False
+    """Whether who has the bank after an auction has put up no kitty."""
 
     def __init__(self, seats: Sequence[Seat], equipment: KittyBank, rules: ShootRules) -> None:
         super().__init__(seats, equipment, rules)
@@ -86,10 +88,10 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         self._kitty_owner = equipment.kitty.banker if equipment.kitty else ""
 
     @classmethod
-    def bank_needs(cls, rules: BritishRules, players: int, kitty: int = 0) -> int:
-        """Return the cover, plus ``kitty_min`` if the kitty is dry."""
+    def bank_needs(cls, rules: BritishRules, kitty: int = 0) -> int:
+        """Return the cover for one player, plus ``kitty_min`` if the kitty is dry."""
         assert isinstance(rules, ShootRules)
-        needs = BritishPontoon.bank_needs(rules, players)
+        needs = BritishPontoon.bank_needs(rules)
         return needs if kitty else needs + rules.kitty_min
 
     @classmethod
@@ -102,14 +104,16 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         """Return what the kitty holds if SEAT has put it up, else 0."""
         return self.kitty if seat.player == self._kitty_owner else 0
 
-    def find_banker(self) -> None:
+    def find_banker(self) -> Script:
         """Find the banker. A kitty of somebody else goes back to them first."""
         if self._kitty_owner != self.equipment.banker:
             self.give_up_bank()
-        super().find_banker()
+        yield from super().find_banker()
 
     def obstacle(self) -> Obstacle | None:
         why = super().obstacle()
+        if self.is_kitty_refused:
+            return Obstacle.NO_KITTY
         if why is None or self.bank_auction is None:
             return why
         has_no_taker = why in (Obstacle.NOBODY_WILL_BANK, Obstacle.NOBODY_CAN_BANK)
@@ -118,40 +122,41 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def open_bank(self) -> Script:
         """Let the banker put up a kitty, or add to it.
 
-        If the kitty stays dry the bank is auctioned, once: the next banker must put one up. Should
-        it go back to the seller, who puts up none, it passes on.
+        If the kitty stays dry the bank is auctioned, once: the next banker who puts up none passes
+        it on, as one who leaves.
         """
-        others: tuple[Option, ...] = (PASS,)
-        while self.obstacle() is None and (ask := self.ask_kitty(others)):
-            banker = self.banker
+        while self.obstacle() is None and (ask := self.ask_kitty()):
             move = yield ask
             if move is None:
-                if banker not in self.seats and len(self.seats) >= LEAST_SEATS:
-                    others = (PASS,) if self.goes_back_from(banker) else others
                 continue
             if move.verb is Verb.KITTY:
                 self.put_up(move.chips)
                 return
-            if move.unanswered:
-                self.miss()
             if self.kitty:
-                self.note(Passed(banker.player))
+                self.note(Passed(self.banker.player))
                 return
-            if self.knocked_down:
-                self.replace_banker(banker.player)
-            else:
+            if self.bank_auction is None:
                 yield from self.auction()
-            others = ()
+            else:
+                self.is_kitty_refused = True
 
-    def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
-        """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing."""
-        least = 1 if self.kitty else self.rules.kitty_min
-        free = self.banker.chips - BritishPontoon.bank_needs(self.rules, len(self.seats))
-        room = self.rules.kitty_max - self.kitty
+    def has_given_up_bank(self, name: str | None) -> bool:
+        is_refused = self.is_kitty_refused and name == self.banker.player
+        return is_refused or super().has_given_up_bank(name)
+
+    def ask_kitty(self) -> Ask | None:
+        """Ask the banker for a kitty; None if they can put up nothing.
+
+        It must leave the cover for this table, or for as many players as the banker can cover.
+        """
+        chips, cover = self.banker.chips, self.least_stake(self.rules)
+        least, first = (1, 0) if self.kitty else (self.rules.kitty_min, self.rules.kitty_min)
+        covered = min(len(self.seats) - 1, (chips - first) // cover)
+        free, room = chips - cover * covered, self.rules.kitty_max - self.kitty
         most = free if free < room else room
         if most < least:
             return None
-        options, seconds = (Option(Verb.KITTY, least, most), *others), self.table_rules.bank_timeout
+        options, seconds = (Option(Verb.KITTY, least, most), PASS), self.table_rules.bank_timeout
         return ask_before_deal(Phase.KITTY, self.banker, options, seconds, self.kitty)
 
     def put_up(self, chips: int) -> None:
@@ -203,7 +208,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def ask_anew(self, ask: Ask) -> Ask | None:
         match ask.phase:
             case Phase.KITTY:
-                return self.ask_kitty(ask.options[1:])
+                return self.ask_kitty()
             case Phase.AUCTION:
                 return self.ask_bid_anew(ask)
             case Phase.SHOOT:

@@ -38,7 +38,6 @@ from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.context import TableContext, TableSettings
 from pontoon.tables.croupiers import Croupiers
 from pontoon.tables.flood import FloodGuard
-from pontoon.tables.offers import Offers
 from pontoon.tables.voice import VoicedChannels
 from pontoon.text import announcements
 from pontoon.text.formatting import CardFormat, CardStyle
@@ -149,11 +148,10 @@ class Network:
             clock=shared.clock,
             background=shared.background,
             now=shared.now,
-            presence=shared.voice_meter,
+            voice_meter=shared.voice_meter,
             flood_guard=self._flood_guard,
             log=self._log_line,
             seat_registry=shared.seat_registry,
-            offers=Offers(shared.clock),
             want_odds=shared.want_odds,
             cost_of=shared.cost_counter.cost_of,
         )
@@ -265,7 +263,7 @@ class Network:
         self._context.settings = self._table_settings()
         self.commands = self._known_commands()
         new = self.croupiers.set_channels(channels, self._tables)
-        self._context.presence.changed()
+        self._context.voice_meter.changed()
         recovery.take_up_results(new, self._context)
 
     def _come_back(self) -> None:

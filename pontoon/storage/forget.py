@@ -26,7 +26,7 @@ _DIGITS = 12
 
 _NAMES = (
     *("players", "listed", "consent", "kitty", "banker", "circle", "sale"),
-    "acknowledged",
+    *("acknowledged", "claimant", "left_by"),
 )
 """The fields of JSON in which each string is the name of a person."""
 

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
+from pontoon import __version__
 from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.decks import NO_SEED
 from pontoon.engine.errors import CannotDeal, Refused
@@ -53,7 +54,7 @@ def steps(recorded: RoundRecord, table: Table) -> Iterator[Step]:
     """
     table.restore(dict(recorded.equipment))
     before = NOTHING_ASKED
-    deal = Dealt(recorded.players, recorded.consent, recorded.listed)
+    deal = Dealt(recorded.players, recorded.bank_passes_on, recorded.listed)
     for act in (deal, *recorded.actions()):
         events, after = table.repeat(act), table.waiting
         yield Step(act, events, before, after)
@@ -71,18 +72,25 @@ class Replay:
             self.table = table_of(recorded)
             self.steps = [*steps(recorded, self.table)]
         except (Refused, CannotDeal) as error:
-            raise NotAsRecorded("a move is not allowed") from error
+            raise _not_as(recorded, "a move is not allowed") from error
         except Exception as error:
             # A record that makes no sense can lead to anything; the engine is not to blame.
-            raise NotAsRecorded("it makes no sense") from error
+            raise _not_as(recorded, "it makes no sense") from error
         if self.table.turn is not None:
-            raise NotAsRecorded("it is not over")
+            raise _not_as(recorded, "it is not over")
         if self.events[-1] != recorded.settled:
-            raise NotAsRecorded("it ends with another result")
+            raise _not_as(recorded, "it ends with another result")
 
     @property
     def events(self) -> list[Event]:
         return [event for step in self.steps for event in step.events]
+
+
+def _not_as(recorded: SettledRound, how: str) -> NotAsRecorded:
+    """Say HOW a round differs from what was RECORDED, and by whose rules it was played."""
+    if recorded.version != __version__:
+        how += f" by the rules of {__version__}: it was played by those of {recorded.version}"
+    return NotAsRecorded(how)
 
 
 # Rules as JSON values

@@ -56,7 +56,8 @@ class RoundBeginning(Struct, kw_only=True, omit_defaults=True):
     """The players in the order of the seats, each with the chips that they could stake."""
     listed: tuple[str, ...] = ()
     """The list of players that the next round goes by; empty if it is ``players``."""
-    consent: tuple[tuple[str, bool], ...] = ()
+    bank_passes_on: bool = False
+    """Whether its banker was dealt to and might not be there, so that the bank was asked for."""
     deck: DeckPlace | None = None
     """Where in a sealed deck it is dealt; None if its deck is not sealed."""
     last_cut: Cut | None = None

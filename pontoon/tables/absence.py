@@ -4,10 +4,13 @@
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from pontoon.engine.absence_events import Gone, LoggedOut, Mended, WentOn
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import Event
-from pontoon.engine.moves import NOTHING_ASKED
+from pontoon.engine.moves import NOTHING_ASKED, Lapse
+from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.lineup import Lineup
@@ -26,7 +29,8 @@ class AbsenceTracker:
     ) -> None:
         self._state = state
         self._context = state.context
-        self._seat_map = state.seat_map
+        self._presence = state.presence
+        self._seat_map = state.presence.seat_map
         self._recorder = recorder
         self._flow = flow
         self._lineup = lineup
@@ -37,7 +41,7 @@ class AbsenceTracker:
         self._flow.payments.tell_again()
         self._came(person)
         self._lineup.watchers.look()
-        self._context.presence.changed()
+        self._context.voice_meter.changed()
 
     def _came(self, person: Person) -> None:
         """Note that PERSON is here; a player who is back at the table is shown their hand."""
@@ -46,7 +50,7 @@ class AbsenceTracker:
         holder = self._seat_map.arrived(person)
         self._recorder.note_occupants()
         if holder is not None:
-            self._context.presence.changed()
+            self._context.voice_meter.changed()
             if self._is_open():
                 self.action_clock.came(holder.player)
                 self._flow.show_hand(person, holder)
@@ -84,10 +88,19 @@ class AbsenceTracker:
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; the table waits a short time for a player."""
+        self._end_offers(self._state.player_here(person))
         self._lineup.seat_map.departed(person)
         self._lineup.look()
         holder = self._seat_map.called(person.nick)
         self._lose(person, holder, Gone)
+
+    def _end_offers(self, player: str) -> None:
+        """End the offers of a bank by PLAYER, or to them: they have left the channel (RULES 0)."""
+        for table in self._state.tables.values():
+            offer, before = table.offer, self._state.table.waiting
+            if isinstance(offer, SaleOffered) and player in (offer.player, offer.buyer):
+                with suppress(NotRecorded):  # then it stands until the bank moves
+                    self._flow.advance(table.do(player, Lapse()), before)
 
     def _lose(
         self, person: Person, holder: SeatHolder | None, news: type[Gone | LoggedOut]
@@ -95,22 +108,18 @@ class AbsenceTracker:
         """Note that PERSON, who is HOLDER if they have a seat, is away; tell NEWS once."""
         self._seat_map.departed(person)
         self._recorder.note_occupants()
-        self._context.presence.changed()
+        self._context.voice_meter.changed()
         if holder is not None and self._is_open():
             self.action_clock.went(holder.player)
             self._flow.advance([*self._lost([holder], news)], self._state.table.waiting)
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel: all wait for ``resume``, and no clock runs."""
-        state = self._state
-        state.is_out = True
-        if state.table.turn is not None and state.out_since is None:
-            state.out_since = self._context.clock.seconds()
+        self._presence.bot_left(in_a_round=self._state.table.turn is not None)
         self.action_clock.suspend()
         self._lineup.seat_map.all_depart()
-        self._seat_map.all_depart()
         self._lineup.changed()
-        self._context.presence.changed()
+        self._context.voice_meter.changed()
 
     def resume(self) -> None:
         """Resume a suspended round, now that the bot knows the members of the channel.
@@ -120,7 +129,7 @@ class AbsenceTracker:
         self._flow.payments.tell_again()
         state = self._state
         if state.is_out:
-            state.is_out, state.out_since = False, None
+            self._presence.bot_entered()
             self._seat_map.look_in(state.roster)
             self._recorder.note_occupants()
             if not state.is_halted:
@@ -151,10 +160,10 @@ class AbsenceTracker:
         Players who are out count as having just left.
         """
         state = self._state
-        out = [holder for holder in self._seat_map if not holder.is_here]
+        out = self._presence.absent
         self.action_clock.resume(holder.player for holder in out)
         if self._is_open() or state.untold_events:
-            self._state.told_absent.clear()
+            self._presence.tell_again()
             untold, state.untold_events = state.untold_events or (news,), ()
             self._flow.advance([*untold, *self._lost(out, Gone)], NOTHING_ASKED)
         for holder in self._seat_map.people:
@@ -202,7 +211,6 @@ class AbsenceTracker:
     def _is_news(self, what: object, holder: SeatHolder) -> bool:
         """Tell whether WHAT is new about HOLDER in this round, and still matters."""
         seat = self._state.seat_of(holder)
-        if seat is None or (what, holder.player) in self._state.told_absent:
+        if seat is None or not self._presence.is_news(what, holder.player):
             return False
-        self._state.told_absent.add((what, holder.player))
         return not (seat.hands and all(hand.is_over for hand in seat.hands))

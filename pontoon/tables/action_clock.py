@@ -9,7 +9,7 @@ from typing import Protocol
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.computers import is_computer
 from pontoon.engine.events import Event
-from pontoon.engine.moves import EVERYBODY, Ask, Move, Phase, Turn, Verb, Waiting
+from pontoon.engine.moves import EVERYBODY, Ask, Phase, Turn, Waiting
 from pontoon.irc.outgoing import Question
 from pontoon.irc.reactor import Delayed
 from pontoon.tables.config import TableConfig
@@ -19,8 +19,8 @@ ROUND_TURNS = 3
 """For a whole round a player has the time of so many decisions."""
 LEAST_SECONDS = 15
 """A player who has used that up has so many seconds for each further decision."""
-ANSWERED_SECONDS = 300
-"""A banker who has answered in the last seconds is not asked whether they keep the bank."""
+HEARD_SECONDS = 300
+"""A banker who was heard in the last seconds keeps the bank (RULES 2, Moving the bank)."""
 AUCTION_SECONDS = 180
 """An auction takes so many seconds at the most; then all pass at once."""
 WARNED_AT = 1 / 4
@@ -183,12 +183,8 @@ class ActionClock:
         """How many decisions in a row a player has missed; this lasts from round to round."""
         self._heard_again: dict[str, bool] = {}
         """Players who seemed away and then spoke: True until they have been waited for once."""
-        self._answered_at: dict[str, float] = {}
-        """When each player last made a decision here."""
         self._heard_at: dict[str, float] = {}
         """When each player was last heard: said something here, or to the bot, or decided."""
-        self._declined: set[str] = set()
-        """Players who did not want the bank when they were last asked."""
         self.invited: set[str] = set()
         """Players whom somebody else has named for the round, and who have decided nothing yet."""
         self.unanswered: set[str] = set()
@@ -278,30 +274,16 @@ class ActionClock:
         """Tell whether an answer to ASK counts: it has left, or asks for a bet (RULES 0, Time)."""
         return ask.phase is Phase.BET or self.have_sent(ask.player)
 
-    def decided(self, player: str, move: Move) -> None:
-        """Note that PLAYER has made MOVE in time; the same turn may bring them another decision.
-
-        A player who declines the bank does not accept it by any other answer.
-        """
-        wait = self._waits.get(player)
-        if wait is not None and wait.ask.phase is Phase.BANK and move.verb is Verb.PASS:
-            self._declined.add(player)
+    def decided(self, player: str) -> None:
+        """Note that PLAYER has decided in time; the same turn may bring them another decision."""
         self._missed.pop(player, None)
         self._heard_again.pop(player, None)
         self.invited.discard(player)
         self.talked(player)
-        self._answered_at[player] = self._clock.seconds()
         self._stop_waiting_for(player)
-
-    def bought_bank(self, player: str) -> None:
-        """Note that PLAYER has bought the bank, and wants it whatever they said before."""
-        self._declined.discard(player)
-        self._answered_at[player] = self._clock.seconds()
 
     def _begin(self, ask: Ask) -> None:
         now, player = self._clock.seconds(), ask.player
-        if ask.phase is Phase.BANK:
-            self._declined.discard(player)
         if ask.seconds:
             is_auction = ask.phase is Phase.AUCTION
             seconds = min(ask.seconds, self._auction_left) if is_auction else ask.seconds
@@ -334,26 +316,9 @@ class ActionClock:
             self._round_left[player] = self._left_for_round(player) - used
             self._grace_left[player] = self._grace_of(player) - (wait.grace - wait.out)
 
-    def consent(self, players: Iterable[str], banker: str | None) -> dict[str, bool]:
-        """Return the PLAYERS who need no question whether they want the bank, with their answers.
-
-        Players who are away say no; a BANKER who has answered lately and not declined says yes.
-        """
-        known = {player: False for player in players if not self.has_time(player)}
-        answered_at = self._answered_at.get(banker or "", -inf)
-        if banker is not None and banker not in self._declined and self._is_recent(answered_at):
-            known.setdefault(banker, True)
-        return known
-
     def is_heard_of_lately(self, player: str) -> bool:
         """Tell whether PLAYER was heard in the last five minutes, by a word or a move."""
-        return self._is_recent(self._heard_at.get(player, -inf))
-
-    def is_heard_since(self, player: str, at: float) -> bool:
-        return self._heard_at.get(player, -inf) > at
-
-    def _is_recent(self, at: float) -> bool:
-        return self._clock.seconds() - at < ANSWERED_SECONDS
+        return self._clock.seconds() - self._heard_at.get(player, -inf) < HEARD_SECONDS
 
     def has_time(self, player: str) -> bool:
         """Tell whether PLAYER has not been silent for too long to be waited for."""
@@ -367,9 +332,9 @@ class ActionClock:
             return False
         return not self.is_out_too_long(ask.player) and self.has_time(ask.player)
 
-    def is_out_too_long(self, player: str | None) -> bool:
+    def is_out_too_long(self, player: str) -> bool:
         """Tell whether PLAYER is out of the channel, and need not be waited for any longer."""
-        until = self._out_until.get(player or "", inf)
+        until = self._out_until.get(player, inf)
         return not self.stands_still and self._clock.seconds() >= until
 
     def seems_away(self, player: str) -> bool:
@@ -380,9 +345,6 @@ class ActionClock:
     def _set_timer(self) -> None:
         """Have the timer ring when the first clock does, or earlier: then it is set again."""
         due = [wait.due_at for wait in self._waits.values()]
-        if not self.stands_still:
-            until = self._out_until.get(self._state.table.must_stay or "", -inf)
-            due.append(until if until > self._clock.seconds() else None)
         first = min((at for at in due if at is not None), default=inf)
         if self._timer is not None:
             if self._rings_at <= first < inf:
@@ -394,10 +356,7 @@ class ActionClock:
             self._rings_at, self._timer = first, self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
-        """Report players who have a quarter of their time left, and players who have none.
-
-        One who must stay is among these once they are out for too long, though nothing is asked.
-        """
+        """Report players who have a quarter of their time left, and players who have none."""
         self._timer = None
         now = self._clock.seconds()
         rung = {player: wait.ring(now) for player, wait in self._waits.items()}
@@ -408,7 +367,7 @@ class ActionClock:
             seconds = max(ceil(self._waits[player].here) for player in warned)
             self._flow.time_is_short(warned, seconds)
         late = [player for player, due in rung.items() if due is Due.END]
-        if late or self.is_out_too_long(self._state.table.must_stay):
+        if late:
             self._time_is_up(late)
         self._set_timer()
 

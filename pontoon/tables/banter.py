@@ -93,5 +93,5 @@ def broken_bank(
             case BankerResult(player=str(banker), gain=gain, unit=Unit.CHIPS) if gain < 0:
                 if banker in before and banker in won:
                     left = before[banker] + won[banker]
-                    return None if table.can_keep_bank(left, len(won)) else banker
+                    return None if table.can_keep_bank(left) else banker
     return None

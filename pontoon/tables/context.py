@@ -24,7 +24,6 @@ from pontoon.storage.players.player import Player, Speech
 from pontoon.storage.rounds import Rounds
 from pontoon.tables.config import PlayersConfig, TableConfig
 from pontoon.tables.flood import FloodGuard
-from pontoon.tables.offers import Offers
 from pontoon.tables.registry import SeatedTable, SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
@@ -94,12 +93,11 @@ class TableContext(Struct):
     background: Background
     now: Callable[[], datetime]
     """Returns the date and the time of day, in any time zone."""
-    presence: VoiceMeter
+    voice_meter: VoiceMeter
     flood_guard: FloodGuard
     log: Callable[[str], None]
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
-    offers: Offers
     """The banks that are offered for sale."""
     want_odds: WantOdds
     """Has odds ready soon for a round by these rules with so many players, if they take long."""

@@ -1,10 +1,8 @@
 """The croupier of one channel: starts rounds, hears the players' moves, and stops rounds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal
-
-from msgspec.structs import replace
 
 from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.computers import is_computer
@@ -19,9 +17,18 @@ from pontoon.engine.errors import (
     WhyLost,
 )
 from pontoon.engine.events import Abandoned, Settled
-from pontoon.engine.moves import Accept, LookAtBank, Move, SellBank, TableRequest, Waiting
+from pontoon.engine.moves import (
+    Accept,
+    Decline,
+    LookAtBank,
+    Move,
+    SellBank,
+    TableRequest,
+    Waiting,
+)
 from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table
+from pontoon.games.bank_events import SaleOffered
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.irc.people import Person
@@ -115,6 +122,8 @@ class Croupier(TableState):
             return
         if word == "off":
             self.lineup.drop_all()
+        else:
+            self.lineup.changed()
         self.context.log(f"{self.channel}: {person.nick} turns rounds {word}")
         told = announcements.IS_ON if word == "on" else announcements.IS_OFF
         self.answer(told.format(command=self.command))
@@ -158,7 +167,7 @@ class Croupier(TableState):
         except Refused:
             self.tell(person, announcements.HAS_LEFT)
         else:
-            self.flow.action_clock.decided(player, move)
+            self.flow.action_clock.decided(player)
             self.flow.advance(events, before)
             if self.table.is_bound(player):  # a person has one seat with a bet
                 self.context.seat_registry.give_up_unbet(player, self.seat_map)
@@ -204,16 +213,16 @@ class Croupier(TableState):
             request = SellBank(meant if buyer is None else buyer.player, request.price)
             if is_computer(request.buyer):
                 raise RequestRefused(request, RequestFault.IS_COMPUTER)
-        before = self.waiting
-        if before.turn is None and not self.next_settings.allow(self.game):
+            if self.reach(request.buyer) is None:
+                raise RequestRefused(request, RequestFault.NOT_A_PLAYER)
+        before, table = self.waiting, self._table_meant(player, request)
+        if table.turn is None and not self.next_settings.allow(table.game.name):
             raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
-        if isinstance(request, SellBank | Accept):
-            self._check_offer(person, player, request)
         try:
-            if before.turn is None and isinstance(request, SellBank | Accept):
-                events = trade_between_rounds(self, player, request)
+            if table.turn is None and isinstance(request, SellBank | Accept):
+                events = trade_between_rounds(self, table, player, request)
             else:
-                events = self.table.do(player, request)
+                events = table.do(player, request)
         except NotRecorded as why:
             self._not_done(person, why)
         except PlayersFileError:
@@ -221,26 +230,33 @@ class Croupier(TableState):
         else:
             self.flow.advance(events, before)
 
-    def _check_offer(self, person: Person, player: str, request: SellBank | Accept) -> None:
-        """Raise RequestRefused if REQUEST of PERSON, who is PLAYER, comes too early.
+    def offers_to(self, player: str) -> Iterator[tuple[str, SaleOffered]]:
+        """Yield the banks here that are offered to PLAYER: the game, and the offer."""
+        for game, table in self.tables.items():
+            offer = table.offer
+            if isinstance(offer, SaleOffered) and offer.buyer == player:
+                yield game, offer
 
-        Send the offer again if it has not left: it may have been lost with the connection.
+    def _table_meant(self, player: str, request: TableRequest) -> Table:
+        """Return the table whose bank REQUEST of PLAYER is about: one played now, or last, first.
+
+        That is one that they are offered, if they answer, or else one that they have.
         """
-        offers, place = self.context.offers, self.place
-        try:
-            offers.check(place, player, request)
-        except RequestRefused:
-            offer = offers.unsent(place, player) if isinstance(request, Accept) else None
-            if offer and (told := self.context.settings.texts.aside(offer)):
-                offered = Message(person.nick, told[1:], Priority.ASIDE, topic=Topic.OFFER)
-                self.send(replace(offered, left=self.sending(offer)))
-            raise
+        if isinstance(request, Accept | Decline):
+            meant = [game for game, _ in self.offers_to(player)]
+            if isinstance(request, Accept) and request.game in meant:
+                return self.tables[request.game]
+        else:
+            meant = [game for game, table in self.tables.items() if table.banker == player]
+        return self.tables[meant[0]] if meant and self.game not in meant else self.table
 
-    def leave(self, person: Person) -> None:
-        """Have PERSON play in none of the next rounds, nor in this one until they have bet."""
+    def leave(self, person: Person, player: str) -> None:
+        """Have PERSON, who plays as PLAYER or "", play in none of the next rounds.
+
+        Nor do they play in this one, unless they have bet.
+        """
         self.absence.look()
         holder = self.seat_map.find(person)
-        player = self.player_here(person)
         was_in = self.lineup.leave(player, person)
         if holder is None or self.table.seat_of(holder.player) is None:
             told = announcements.NO_LONGER_IN if was_in else announcements.NOT_IN
@@ -262,10 +278,11 @@ class Croupier(TableState):
             self.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
         elif self.table.seat_of(holder.player) is None:
             self.tell(person, announcements.HAS_LEFT)
-        elif not self.table.is_bound(holder.player):
-            self.leave(person)
         else:
             try:
+                if not self.table.is_bound(holder.player):
+                    self._give_up_seat(holder.player)
+                    return
                 events = self.table.resign(holder.player)
             except NotRecorded as why:
                 self._not_done(person, why)
@@ -296,12 +313,12 @@ class Croupier(TableState):
         self.decks.entered()
         self.announce(*self._untold)
         self._untold = ()
-        self.context.presence.changed()
+        self.context.voice_meter.changed()
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator, or may be able to speak now."""
         self.speak_again()
-        self.context.presence.changed()
+        self.context.voice_meter.changed()
 
     def line_refused(self) -> None:
         """Note that the channel refuses what the bot says there: that counts as not said."""
@@ -339,7 +356,7 @@ class Croupier(TableState):
                 *filter(None, told),
             )
             self.flow.round_over(is_settled=False)
-        self.context.presence.changed()
+        self.context.voice_meter.changed()
 
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note the ORDER in which GAME was last dealt, before the program was started."""
@@ -359,6 +376,8 @@ class Croupier(TableState):
         self._recorder.watch()
         self._recorder.take_up(recorded)
         self.decks.take_up()
+        for step in played:
+            self.payments.pay_again(step.events)
         events = next(step.events for step in reversed(played) if step.events)
         if isinstance(events[-1], Settled):
             self.flow.settle_later(events, events[-1])
@@ -366,14 +385,12 @@ class Croupier(TableState):
         self.seats = table.seats
         told = [event for step in played for event in step.events]
         self.happened = told[: len(told) - len(events)]  # the others are told as the round resumes
-        if offer := table.offer:
-            self.context.offers.note(self.place, offer)
         # They may have lost chips elsewhere since.
         self.context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
         self.seat_map.seat_absent(recorded.occupants)
         self.untold_events = (TakenUp(), *events)
         waited = (self.context.now() - recorded.last_act).total_seconds()
-        self.out_since = self.context.clock.seconds() - waited
+        self.presence.has_waited(waited)
         self.flow.action_clock.wait_for(table.waiting)
 
     def apply_rules(self) -> None:
@@ -403,7 +420,7 @@ class Croupier(TableState):
         self.payments.shut_games()
         self.decks.look()
         self.deal_next()
-        if self.seconds_out >= GIVEN_UP_SECONDS:
+        if self.presence.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
 
     def halt(self, why: NotRecorded) -> None:

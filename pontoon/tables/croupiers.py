@@ -14,7 +14,6 @@ from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.flood import is_on_offer
 from pontoon.tables.registry import SeatedTable, SeatIndex
 from pontoon.tables.replays import Replays
 from pontoon.tables.reviews import Reviews
@@ -243,13 +242,13 @@ class Croupiers:
                 croupier.flow.action_clock.spoke(player)
 
     def renamed(self, old: str, person: Person) -> None:
-        presence, called = self._context.presence, self.seats.find(None, old)
-        presence.renamed(self._context.network, old, person)
+        meter, called = self._context.voice_meter, self.seats.find(None, old)
+        meter.renamed(self._context.network, old, person)
         self.replays.renamed(old, person.nick)
         tables = {*called, *self._joined.find(None, old), *self.about(person)}
         for croupier in self.seats.in_order(tables):
             croupier.absence.renamed(old, person)
-        presence.changed()
+        meter.changed()
 
     def located(self, person: Person) -> None:
         """Note the address of PERSON, which was not known: they may be a player who is out."""
@@ -265,7 +264,7 @@ class Croupiers:
 
     def _look_who_is_there(self) -> None:
         self._later = None
-        self._context.presence.changed()
+        self._context.voice_meter.changed()
 
     def disconnected(self) -> None:
         """Note that the connection is lost, or the bot stops: all rounds wait until it is back."""
@@ -358,20 +357,26 @@ def _seats(croupiers: Iterable[Croupier], person: Person) -> Iterator[tuple[Crou
             yield croupier, holder
 
 
-def seat_meant(speaker: Speaker, words: Sequence[str] = ()) -> tuple[Croupier, SeatHolder] | None:
+def seat_meant(speaker: Speaker) -> tuple[Croupier, SeatHolder] | None:
     """Return the seat of SPEAKER in some channel; None while they have none.
 
-    Of two, prefer the one that is asked something, and best of all what WORDS may answer.
+    Of two, prefer the one that is asked something.
     """
-
-    def fitness(seat: tuple[Croupier, SeatHolder]) -> tuple[bool, bool]:
-        croupier, holder = seat
-        is_asked = croupier.table.ask_of(holder.player) is not None
-        return is_asked, is_asked and is_on_offer(speaker.person, words, croupier)
-
     found = ((each, each.seat_map.find(speaker.person)) for each in speaker.croupiers)
     seats = [(croupier, holder) for croupier, holder in found if holder is not None]
-    return seats[0] if len(seats) == 1 else max(seats, key=fitness, default=None)
+    return max(seats, key=_is_asked, default=None)
+
+
+def channels_that_ask(speaker: Speaker) -> Sequence[str]:
+    """Return the channels where SPEAKER is asked something."""
+    return [
+        each[0].channel for each in _seats(speaker.croupiers, speaker.person) if _is_asked(each)
+    ]
+
+
+def _is_asked(seat: tuple[Croupier, SeatHolder]) -> bool:
+    croupier, holder = seat
+    return croupier.table.ask_of(holder.player) is not None
 
 
 def why_shut(speaker: Speaker) -> str | None:

@@ -29,9 +29,11 @@ A program that answers every line would otherwise talk with the bot for ever.
 class Playable(Protocol):
     """A table, as far as the guard needs it."""
 
-    seat_map: SeatMap
     begun_by: str
     """The key of the person who began the latest round, "" if nobody is to pay for its end."""
+
+    @property
+    def seat_map(self) -> SeatMap: ...
 
     @property
     def waiting(self) -> Waiting: ...

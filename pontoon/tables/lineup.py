@@ -127,7 +127,7 @@ class Lineup:
             if request.is_same_turn(waiting):
                 self._queue[place] = request
                 return True
-        if len(self._queue) < MAX_REQUESTS:
+        if len(self._queue) < MAX_REQUESTS or request.whom is Whom.JOINED:
             self._queue.append(request)
             return True
         return False
@@ -241,22 +241,24 @@ class Lineup:
         return ""
 
     def leave(self, player: str, person: Person) -> bool:
-        """Have PERSON, who is PLAYER or "", play in none of the next rounds.
+        """Have PERSON, who is PLAYER or "", play in none of the next rounds; False if they did not.
 
-        Return whether they had a place, or had asked for a round. NotRecorded, and they still have
-        the place, if it cannot be kept.
+        They give up their place, the round that they have asked for, and come off the list.
+        NotRecorded, and they still have the place, if it cannot be kept.
         """
         holder = self.seat_map.find(person)
         asked = [each for each in self._queue if self._is_asked_by(each, player, person)]
+        listed = {each for table in self._state.tables.values() for each in table.order}
+        was_in = bool(holder or asked or player in listed - self.left)
         self._state.context.database.require()
         for request in asked:
             self.drop(request)
-        if holder is None:
+        if holder is not None:
+            self._give_up_for_good(holder)
+            self.tell_who_is_in()
+        elif was_in:
             self.left.add(player)
-            return bool(asked)
-        self._give_up_for_good(holder)
-        self.tell_who_is_in()
-        return True
+        return was_in
 
     def _is_asked_by(self, request: RoundRequest, player: str, person: Person) -> bool:
         fold = self._state.context.network.fold
@@ -329,10 +331,9 @@ class Lineup:
         """Deal to those who have joined after a pause, if the last round was theirs; say so."""
         if not self._is_theirs or not self.is_open or self._state.table.turn is not None:
             return
-        again = self._state.context.settings.table.again
-        if not self._is_enough:
-            self.tell_who_is_in()
-        elif again and not self._is_new:
+        again = self._state.context.settings.table.again if self._is_enough else 0
+        if again:
+            self._is_new = False  # whoever has joined meanwhile need not be waited for
             self._deal_at = self._clock.seconds() + again
             self._count_down()
             self._state.announce(said.DEALS_AGAIN.format(prefix=self._prefix, seconds=again))
@@ -348,7 +349,8 @@ class Lineup:
         """Count down to the deal where enough have joined, and nothing else is to come first."""
         state = self._state
         is_asked = any(each.whom is Whom.JOINED for each in self._queue)
-        if state.is_out or state.table.turn is not None or is_asked or not self._is_enough:
+        is_busy = state.table.turn is not None or state.is_out or state.kept.is_closed
+        if is_busy or is_asked or not self._is_enough:
             self._deal_at = inf
         elif self._is_new and self._deal_at == inf:
             self._deal_at = self._clock.seconds() + state.context.settings.table.join_wait

@@ -37,8 +37,8 @@ from pontoon.text.round import RoundTexts, own_bank
 SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
 """Phases in which silence is an answer, or which tell it in another way."""
 
-Sending = Callable[[Ask | SaleOffered], Told | None]
-"""Returns what to call when a question or an offer is sent to the player who can answer it."""
+Sending = Callable[[Ask], Told | None]
+"""Returns what to call when a question is sent to the player who can answer it."""
 
 _RESULTS = (HandResult, BankerResult)
 
@@ -51,6 +51,8 @@ class Narrator(Struct, frozen=True):
     texts: RoundTexts
     address: Address
     sending: Sending
+    where: Callable[[str], str] = lambda _: ""
+    """Returns the channel to name to a player who is asked in another one too; "" for others."""
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
@@ -73,8 +75,9 @@ class Narrator(Struct, frozen=True):
             if (nick := self.address(player)) is not None:
                 if lines := before_prompt.get(player):
                     yield Message(nick, tuple(lines), Priority.PROMPT)
-                prompt, left = (self.texts.prompt(ask),), self.sending(ask)
-                yield Message(nick, prompt, Priority.PROMPT, topic=Topic.CARDS, left=left)
+                prompt, where = self.texts.prompt(ask), self.where(player)
+                line, left = f"{where}: {prompt}" if where else prompt, self.sending(ask)
+                yield Message(nick, (line,), Priority.PROMPT, topic=Topic.CARDS, left=left)
 
     def _asides(self, events: Sequence[Event]) -> Iterator[Message]:
         """Tell players what concerns them alone: they may not see the channel."""
@@ -82,7 +85,7 @@ class Narrator(Struct, frozen=True):
             if told := self.texts.aside(event):
                 message = Message(told[0], (told[1],), Priority.ASIDE)
                 if isinstance(event, SaleOffered):
-                    message = replace(message, topic=Topic.OFFER, left=self.sending(event))
+                    message = replace(message, topic=Topic.OFFER)
                 yield message
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:

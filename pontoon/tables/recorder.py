@@ -126,7 +126,7 @@ class RoundRecorder:
             listed=()
             if dealt.order == tuple(player for player, _ in dealt.players)
             else dealt.order,
-            consent=dealt.consent,
+            bank_passes_on=dealt.bank_passes_on,
             deck=state.deck_place,
             last_cut=state.last_cut,
             rules=rules_written(table.rules),

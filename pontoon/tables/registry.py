@@ -19,8 +19,10 @@ class SeatedTable(Protocol):
     """A croupier, whose module imports this one, as others know it."""
 
     channel: str
-    seat_map: SeatMap
     table: Table
+
+    @property
+    def seat_map(self) -> SeatMap: ...
 
     @property
     def known_as(self) -> str: ...

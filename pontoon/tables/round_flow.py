@@ -19,7 +19,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
 from pontoon.engine.table import Table
-from pontoon.games.bank_events import BankTaken, WayToBank
+from pontoon.games.bank_events import KnockedDown
 from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.irc.people import Person
 from pontoon.tables.action_clock import ActionClock
@@ -77,7 +77,7 @@ class RoundFlow:
             broken = broken_bank(state.table, state.seats, events, settled)
             feat = feat_of(events, settled, broken)
             state.banter.settled(state.game, settled, feat, state.context.now())
-            state.context.presence.count(each.player for each in settled.results)
+            state.context.voice_meter.count(each.player for each in settled.results)
             result = self._recorder.end(settled, events, messages)
             hands = [event for event in events if isinstance(event, HandEnd)]
             self.payments.settle(result, messages, hands)
@@ -92,23 +92,24 @@ class RoundFlow:
             self.round_over(is_settled=settled is not None)
         # What was won or lost counts when it is paid.
         if state.wallet.runs_down and settled is None:
-            state.context.presence.changed()
+            state.context.voice_meter.changed()
         self._computers.look()
 
     def _noted(self, events: Sequence[Event]) -> Iterator[Event]:
-        """Note what EVENTS mean for the next round, and for offers; yield them and what follows."""
-        offers, place = self._state.context.offers, self._state.place
+        """Note what EVENTS mean for the next round, pay what is paid at once; yield what follows.
+
+        That is EVENTS themselves, too.
+        """
         for event in events:
             yield event
-            offers.note(place, event)
             match event:
                 case DidNotBet(player):
                     self.lineup.give_up(player)
                     self.action_clock.unanswered.add(player)
                     if self._state.sitting_out.was_silent(player):
                         yield from self.sits_out(player, is_silent=True)
-                case BankTaken(player, WayToBank.SALE | WayToBank.AUCTION):
-                    self.action_clock.bought_bank(player)
+                case KnockedDown():
+                    self.payments.pay_for_bank(event)
                 case NoRound():
                     self.lineup.not_begun()
 
@@ -133,7 +134,7 @@ class RoundFlow:
         state = self._state
         table, seats = state.table, state.table.seats
         if state.wallet.runs_down:
-            state.context.presence.count(seat.player for seat in seats)
+            state.context.voice_meter.count(seat.player for seat in seats)
         for seat in seats:
             left = left_to_stake(state, seat)
             if left is not None and table.turn is not None:
@@ -242,19 +243,9 @@ class RoundFlow:
         return True
 
     def _play_for_the_absent(self) -> Iterator[Event]:
-        """Act for one player after the other while one is asked for whom nobody waits.
-
-        One who must stay, asked or not, leaves first if they have been out for too long.
-        """
+        """Act for one player after the other while one is asked for whom nobody waits."""
         state, is_waited_for = self._state, self.action_clock.is_waited_for
         while not state.is_halted:
-            leaver = state.table.must_stay
-            if leaver is not None and self.action_clock.is_out_too_long(leaver):
-                try:
-                    yield from state.table.resign(leaver)
-                except NotRecorded as why:
-                    self.halt(why)
-                continue
             ask = next((ask for ask in state.table.asks if not is_waited_for(ask)), None)
             if ask is None:
                 break
@@ -276,7 +267,9 @@ class RoundFlow:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""
         state = self._state
         table, texts = state.table, state.context.settings.texts
-        narrator = Narrator(state.channel, table.game.title, texts, state.reach, state.sending)
+        narrator = Narrator(
+            state.channel, table.game.title, texts, state.reach, state.sending, state.where_asked
+        )
         messages = narrator.narrate(events, before, table.waiting)
         return [
             self.decks.begins(each) if each.urgency is Priority.RECORD else each

@@ -13,11 +13,14 @@ from pontoon.engine.events import Event, HandEnd, Kitty
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank, Unit
 from pontoon.engine.result import MAX_NUMBER, Result, TableKey
-from pontoon.games.bank_events import BankSold, KittyTaken
+from pontoon.engine.table import Table
+from pontoon.games.bank_events import BankSold, KittyTaken, KnockedDown
 from pontoon.irc.outgoing import Message, Priority, Topic, do_nothing
 from pontoon.storage.players.player import (
+    BANK_SOLD,
     Fault,
     KittyChange,
+    PlayerChange,
     PlayersFileError,
     RoundChange,
 )
@@ -26,6 +29,9 @@ from pontoon.tables.wallets import TimeChange, Wallet, with_standing
 from pontoon.text import announcements, player_commands
 from pontoon.text.formatting import BALANCES_HEADINGS
 from pontoon.text.round import own_outcome
+
+AUCTION_OF = "{round} auction"
+"""The name of the change by which a bank is paid that was auctioned in a round."""
 
 
 def change_of(result: Result, wallet: Wallet) -> RoundChange:
@@ -92,6 +98,27 @@ class Payments:
             items = (announcements.HOW_IT_ENDED.format(title=title), *lines)
             channel = self._state.channel
             self._state.send(Message(channel, items, Priority.GAME, left=self._void_is_told))
+
+    def pay_for_bank(self, sold: KnockedDown) -> None:
+        """Have the buyer of a bank that was SOLD in an auction pay for it at once (RULES 3).
+
+        The price hangs on no round. Its name keeps it from being paid twice.
+        """
+        state, name = self._state, AUCTION_OF.format(round=self._state.round_name)
+        if self._context.settlements.store.has_settled(name):
+            return
+        changes = {
+            sold.player: PlayerChange(sold.price, 0, 0),
+            sold.buyer: PlayerChange(-sold.price, 0, 0),
+        }
+        change = RoundChange(state.game, changes, None, name, state.channel, BANK_SOLD)
+        self._context.settlements.settle(change, do_nothing)
+
+    def pay_again(self, events: Iterable[Event]) -> None:
+        """Have what EVENTS, before a restart, say is paid at once paid, if it is not."""
+        for event in events:
+            if isinstance(event, KnockedDown):
+                self.pay_for_bank(event)
 
     def settle(self, result: Result, messages: Iterable[Message], hands: Sequence[HandEnd]) -> None:
         """Tell by MESSAGES how a round with these HANDS has just ended, and pay its players."""
@@ -247,7 +274,7 @@ class _Payment:
         if self._is_told and self._context.network.roster(self._state.channel) is not None:
             self._tell_balances()
         if self._wallet.runs_down:
-            self._context.presence.changed()
+            self._context.voice_meter.changed()
 
     def _tell_balances(self) -> None:
         store, texts = self._context.settlements.store, self._context.settings.texts
@@ -350,18 +377,20 @@ def left_to_stake(state: TableState, seat: Seat) -> int | None:
     return left
 
 
-def trade_between_rounds(state: TableState, player: str, request: SellBank | Accept) -> list[Event]:
-    """Let PLAYER offer or buy the bank while no round is running; the price is paid at once.
+def trade_between_rounds(
+    state: TableState, table: Table, player: str, request: SellBank | Accept
+) -> list[Event]:
+    """Let PLAYER offer or buy the bank of TABLE between its rounds; the price is paid at once.
 
     RequestRefused, also if one of the two plays anywhere; PlayersFileError if the price cannot be
     paid. Nothing has changed then.
     """
-    context, table = state.context, state.table
-    seller = table.banker
-    parties = [player, request.buyer if isinstance(request, SellBank) else seller]
-    if any(each is not None and context.seat_registry.is_seated(each) for each in parties):
+    context = state.context
+    other = request.buyer if isinstance(request, SellBank) else table.banker
+    parties = [each for each in (player, other) if each is not None]
+    if any(map(context.seat_registry.is_seated, parties)):
         raise RequestRefused(request, RequestFault.IS_PLAYING)
-    if trouble := context.settlements.look():
+    if trouble := context.settlements.look():  # a result of theirs may wait
         raise PlayersFileError(Fault(0, trouble))
     store, before = context.settlements.store, table.state()
     buyer = store.find(player)

@@ -6,6 +6,7 @@ from pontoon.engine.events import Kitty
 from pontoon.engine.result import MAX_NUMBER, TableKey
 from pontoon.irc.outgoing import do_nothing
 from pontoon.storage.players.player import (
+    BANK_SOLD,
     CHIPS,
     Fault,
     PlayerChange,
@@ -128,7 +129,9 @@ class SettlementQueue:
             has = player and (str(player.has(name, settled.game)) for name in change.moved)
             written.append(f"{nick} {_gist(change)}" + (f" has {' and '.join(has)}" if has else ""))
         where = f"{settled.channel}: " if settled.channel else ""
-        self._log(f"{where}{settled.game} is settled: {', '.join(written)}")
+        is_sale = settled.paid_for == BANK_SOLD
+        what = f"the bank of {settled.game} is sold" if is_sale else f"{settled.game} is settled"
+        self._log(f"{where}{what}: {', '.join(written)}")
         for nick in receipt.gone:
             gist = _gist(settled.players[nick])
             self._log(f"{nick} is no longer in players.xml: {gist} is dropped")

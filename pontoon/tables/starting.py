@@ -1,7 +1,6 @@
 """The start of a round: who asks for it, who is dealt to, and why there is none (RULES 0)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from math import ceil, inf
 
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.absence import AbsenceTracker
+from pontoon.tables.action_clock import HEARD_SECONDS
 from pontoon.tables.lineup import RoundRequest, Whom
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
@@ -42,7 +42,7 @@ NOT_KNOWN_OR_HERE = frozenset(
 """What is looked at as soon as a round is asked for; the rest when its turn comes."""
 
 
-def _are_free(found: Iterable[Candidate | CannotSeat]) -> bool:
+def _are_known(found: Iterable[Candidate | CannotSeat]) -> bool:
     """Tell whether all who were FOUND are known and here: what else is wrong matters more."""
     return all(isinstance(each, Candidate) for each in found)
 
@@ -63,17 +63,23 @@ class Starting:
         self._decks = flow.decks
         self._is_told = False
         """Whether the channel knows that a round waits because of trouble with the disk."""
-        self._asked_to_speak: dict[str, tuple[str, float]] = {}
-        """For each game a silent banker who was asked to say something, and when."""
+        self._refused_for: dict[str, tuple[str, float]] = {}
+        """For each game the banker without whom a round was refused, and when that was first."""
 
     # Asking
 
     def ask(
-        self, game: str, asker: Person, nicks: Sequence[str] = (), last_cut: Cut | None = None
+        self,
+        game: str,
+        asker: Person,
+        player: str,
+        nicks: Sequence[str] = (),
+        last_cut: Cut | None = None,
     ) -> None:
         """Have a round of GAME dealt to NICKS, when those before it are over (RULES 0).
 
-        Without any, it is for those who have joined if ASKER has; else for the last list.
+        Without any, it is for those who have joined if ASKER, who plays as PLAYER or "", has; else
+        for the last list.
         """
         state = self._state
         if state.table.turn is None:
@@ -81,7 +87,8 @@ class Starting:
             self._flow.payments.shut_games()
             self.deal_next()  # what waits goes first
         self._absence.look()
-        request = self._request(game, asker, nicks, last_cut)
+        asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
+        request = self._request(asked, asker, nicks)
         if request is None:
             return
         if state.tables[game].game.unit is Unit.CHIPS:
@@ -93,12 +100,11 @@ class Starting:
         self._say_it_waits(request)
 
     def _request(
-        self, game: str, asker: Person, nicks: Sequence[str], last_cut: Cut | None
+        self, asked: RoundRequest, asker: Person, nicks: Sequence[str]
     ) -> RoundRequest | None:
-        """Return what ASKER asks for; None if there can be no such round, and say why."""
-        state, lineup = self._state, self._lineup
-        player, prefix = state.player_here(asker), self._context.settings.prefix
-        asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
+        """Return what ASKER has ASKED for, by NICKS; None, and say why, if that cannot be."""
+        state, lineup, game = self._state, self._lineup, asked.game
+        prefix = self._context.settings.prefix
         if not state.next_settings.allow(game):
             state.answer(self._not_played(game))
         elif not nicks and lineup.game == game and lineup.has_joined(asker):
@@ -106,7 +112,7 @@ class Starting:
                 return asked
             state.answer(lineup.all_are_out(prefix + game))
         elif nicks:
-            if (named := self._named(game, nicks, asker)) is not None:
+            if (named := self._named(asked, nicks)) is not None:
                 return replace(asked, whom=Whom.NAMED, players=named)
         elif listed := self._listed(game):
             return replace(asked, whom=Whom.LISTED, players=listed)
@@ -114,22 +120,22 @@ class Starting:
             state.answer(announcements.NOBODY_NAMED.format(command=prefix + game))
         return None
 
-    def _named(self, game: str, nicks: Sequence[str], asker: Person) -> tuple[str, ...] | None:
-        """Return the players that NICKS mean; None, and say why, if ASKER deals to one other.
+    def _named(self, asked: RoundRequest, nicks: Sequence[str]) -> tuple[str, ...] | None:
+        """Return the players that NICKS mean; None, and say why, if somebody deals to one other.
 
         If a round is played, say who is not known or here. Without one all that is wrong is told
         together, as the round is dealt.
         """
         found, state = self._seating.named(nicks), self._state
         people = {each.player for each in found if not is_computer(each.player)}
-        if people - {state.player_here(asker)} == people and len(people) == 1 and _are_free(found):
-            command = self._context.settings.prefix + game
-            names = " ".join(dict.fromkeys((as_named(asker.nick), *nicks)))
+        if len(people) == 1 and asked.player not in people and _are_known(found):
+            command = self._context.settings.prefix + asked.game
+            names = " ".join(dict.fromkeys((as_named(asked.nick), *nicks)))
             state.answer(announcements.TO_ONE_OTHER.format(command=command, names=names))
             return None
         wrong = [e for e in found if isinstance(e, CannotSeat) and e.fault in NOT_KNOWN_OR_HERE]
         if wrong and state.table.turn is not None:
-            self._refuse(game, CannotDeal(tuple(wrong)))
+            self._refuse(asked.game, CannotDeal(tuple(wrong)))
             return None
         return tuple(each.player for each in found)
 
@@ -248,7 +254,7 @@ class Starting:
             return None, None
         sit_out = self._state.sitting_out.players(request.game)
         invited = self._invited(request, sit_out)
-        self._context.presence.count(each.player for each in invited.people)
+        self._context.voice_meter.count(each.player for each in invited.people)
         try:
             lay_kitty(self._state, request.game)
             try:
@@ -306,59 +312,41 @@ class Starting:
         """Raise CannotDeal if the banker could keep the bank, but is not to be dealt in.
 
         Otherwise others could take the bank by not naming the banker (RULES 2, Moving the bank).
-        Those who have joined pass over a banker who leaves, and everybody passes over a computer. A
-        banker who has been silent for five minutes is asked to say something; without a word the
-        bank passes on.
+        That lasts for ``join_wait``, in which the banker can speak up; then the bank passes on.
+        Those who have joined pass over a banker who leaves, and everybody passes over a computer.
         """
-        table, clock = self._state.tables[game], self._action_clock
-        banker = table.banker
-        if banker is None or banker in [each.player for each in candidates]:
-            return
-        if is_computer(banker):
+        banker = self._state.tables[game].banker
+        if banker is None or banker in [each.player for each in candidates] or is_computer(banker):
             return
         if invited.have_joined and banker in self._lineup.left:
             return
-        alone = self._invited(RoundRequest(game, Whom.LISTED, (banker,)), ())
-        (found,) = alone.people
-        seat = self._seating.seat(game, found, alone)
+        if self._could_keep_bank(game, banker) and (wait := self._seconds_for_banker(game, banker)):
+            fault = SeatFault.HAS_THE_BANK
+            if invited.have_joined:
+                fault = SeatFault.BANKER_HAS_NOT_JOINED
+            raise CannotDeal((CannotSeat(banker, fault, f"{wait} s"),))
+
+    def _could_keep_bank(self, game: str, banker: str) -> bool:
+        """Tell whether BANKER is there, was heard of lately, and could be dealt GAME as banker."""
+        clock = self._action_clock
+        alone = Invited(self._seating.again([banker]), ())
+        seat = self._seating.seat(game, alone.people[0], alone)
         if isinstance(seat, CannotSeat) or clock.seems_away(banker):
-            return
-        if not table.can_keep_bank(seat.chips, len(candidates) + 1):
-            return
-        if clock.is_heard_of_lately(banker):
-            is_named = not invited.have_joined
-            fault = SeatFault.HAS_THE_BANK if is_named else SeatFault.BANKER_HAS_NOT_JOINED
-            raise CannotDeal((CannotSeat(banker, fault),))
-        if seconds := self._seconds_to_speak(game, banker, seat.person):
-            raise CannotDeal((CannotSeat(banker, SeatFault.BANKER_IS_SILENT, f"{seconds} s"),))
+            return False
+        is_rich = self._state.tables[game].can_keep_bank(seat.chips)
+        return is_rich and clock.is_heard_of_lately(banker)
 
-    def _seconds_to_speak(self, game: str, banker: str, person: Person) -> int:
-        """Return how long BANKER of GAME, who is PERSON, has to say something; 0 if that is over.
+    def _seconds_for_banker(self, game: str, banker: str) -> int:
+        """Return how many more seconds a round of GAME without BANKER is refused.
 
-        At first ask them in private.
+        They begin with the first refusal. One of long ago has warned nobody of this round.
         """
-        table, now = self._state.tables[game], self._context.clock.seconds()
-        seconds = table.table_rules.bank_timeout
-        whom, since = self._asked_to_speak.get(game, ("", -inf))
-        if whom == banker and not self._action_clock.is_heard_since(banker, since):
-            return max(ceil(since + seconds - now), 0)
-        self._asked_to_speak[game] = banker, now
-        asked = announcements.SAY_SOMETHING.format(
-            title=table.game.title, channel=self._state.channel, seconds=seconds
-        )
-        self._state.tell(person, asked)
-        self._context.clock.callLater(seconds, partial(self._has_not_spoken, game, banker, now))
-        return seconds
-
-    def _has_not_spoken(self, game: str, banker: str, since: float) -> None:
-        """Tell the channel if BANKER of GAME has said nothing SINCE they were asked to."""
-        state, is_heard = self._state, self._action_clock.is_heard_since(banker, since)
-        is_theirs = state.tables[game].banker == banker
-        if is_theirs and not is_heard and state.table.turn is None and not state.is_out:
-            name, prefix = self._context.name_of(banker), self._context.settings.prefix
-            self._state.announce(
-                announcements.BANK_PASSES_ON.format(name=name, command=prefix + game)
-            )
+        now, wait = self._context.clock.seconds(), self._context.settings.table.join_wait
+        whom, since = self._refused_for.get(game, ("", -inf))
+        if whom != banker or now - since >= wait + HEARD_SECONDS:
+            since = now
+            self._refused_for[game] = banker, since
+        return max(ceil(since + wait - now), 0)
 
     def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
         """Return how to start GAME, with how to become a player if one of REFUSED is none."""
@@ -381,21 +369,24 @@ class Starting:
         registry.seated_twice.update(filter(registry.is_seated, players))
         state.seat_map.seat((each.player, each.person) for each in chosen.candidates)
         # Unless they have joined, others than the one who asks are named by somebody else.
-        others = () if invited.have_joined else (e for e in players if e != request.player)
+        others = [] if invited.have_joined else [e for e in players if e != request.player]
         self._action_clock.begin_round(others)
         people = [player for player in players if not is_computer(player)]
         order = table.order if len(people) == 1 else ()  # alone one leaves the list as it was
-        consent = self._action_clock.consent(players, table.banker)
+        is_there = self._action_clock.is_heard_of_lately(table.banker or "")
+        passes_on = table.banker in others and not (is_there or is_computer(table.banker or ""))
         state.last_cut = request.last_cut
         try:
             state.deck_place = self._decks.put_in(game, state.last_cut)
-            events = table.deal([(e.player, e.chips) for e in chosen.candidates], consent, order)
+            chips = [(each.player, each.chips) for each in chosen.candidates]
+            events = table.deal(chips, order, bank_passes_on=passes_on)
         except NotRecorded:
             self._flow.clear()
             return False
         self._is_told = False
         state.turn_to(game)
         state.games.add(game)
+        self._refused_for.pop(game, None)
         self._lineup.round_began(request)
         willing = players if invited.have_joined else filter(request.player.__eq__, players)
         for player in willing:  # by their own doing they play here

@@ -1,7 +1,6 @@
 """The state of the tables in one channel, which the croupier shares with its helpers."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -10,21 +9,17 @@ from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Waiting
 from pontoon.engine.sealed_deck import Cut, DeckPlace
 from pontoon.engine.table import Table
-from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Message, Priority, Told, Topic, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import UNSET, ChannelRecord, ChannelSettings
 from pontoon.tables.banter import Banter
 from pontoon.tables.context import TableContext
-from pontoon.tables.offers import Place
+from pontoon.tables.presence import Presence
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.sitting_out import SittingOut
 from pontoon.tables.wallets import Wallet
 from pontoon.text.formatting import of_game
-
-FREE_SECONDS = 10 * 60
-"""After so long the players of a round that waits for the bot may play elsewhere."""
 
 
 class TableState:
@@ -39,7 +34,8 @@ class TableState:
         self.turn_to(next(iter(tables)))
         self.settings = self.next_settings
         """What the operators had set when the round began."""
-        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
+        seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
+        self.presence = Presence(seat_map, context.clock)
         self.sitting_out = SittingOut(context.clock)
         self.asking: Callable[[Ask], Told] = lambda _: do_nothing
         """Returns what to call when a question is sent to its player."""
@@ -56,18 +52,12 @@ class TableState:
         self.round_name = ""
         """The name of the round that is played, or was last; "" if that is settled."""
         self.began = context.now()
-        self.is_out = True
-        """Whether the bot is out of the channel, or does not know its members."""
-        self.out_since: float | None = None
-        """When a round began to wait for the bot to be back; None if none waits."""
         self.is_halted = False
         """Whether play pauses because nothing can be written."""
         self.untold_events: tuple[Event, ...] = ()
         """What may have been told to nobody before the round was suspended."""
         self.told_where: set[str] = set()
         """The players who were told in this round where to say what they had said elsewhere."""
-        self.told_absent = set[tuple[object, str]]()
-        """What was told about the absence of which player in this round, and is not told again."""
         self.banter = Banter()
         self.begun_by = ""
         """The person who began the last round, as ``FloodGuard`` knows them."""
@@ -84,6 +74,11 @@ class TableState:
         if player in self.context.seat_registry.seated_twice:
             return of_game(title, self.channel)
         return of_game(title) if len(self.games) > 1 else ""
+
+    def where_asked(self, player: str) -> str:
+        """Return the channel, to name it to PLAYER, if they have a seat elsewhere too; else ""."""
+        has_two = len([*self.context.seat_registry.seating(player)]) > 1
+        return self.channel if has_two else ""
 
     def turn_to(self, game: str) -> None:
         self.game = game
@@ -131,14 +126,14 @@ class TableState:
         return self.context.known_as
 
     @property
-    def seconds_out(self) -> float:
-        """The seconds that a round has waited for the bot to be back; 0 if none waits."""
-        return 0.0 if self.out_since is None else self.context.clock.seconds() - self.out_since
+    def seat_map(self) -> SeatMap:
+        """The seats of the round until it is settled."""
+        return self.presence.seat_map
 
     @property
-    def holds_players(self) -> bool:
-        """Whether players who sit here may not play elsewhere."""
-        return self.seconds_out < FREE_SECONDS
+    def is_out(self) -> bool:
+        """Whether the bot is out of the channel, or does not know its members."""
+        return self.presence.is_out
 
     def seat_of(self, holder: SeatHolder) -> Seat | None:
         """Return the seat that HOLDER has and has not given up."""
@@ -146,7 +141,7 @@ class TableState:
 
     def holds(self, player: str) -> bool:
         """Tell whether PLAYER may not play elsewhere: they have staked something here (RULES 0)."""
-        return self.holds_players and self.table.is_bound(player)
+        return self.presence.holds_players and self.table.is_bound(player)
 
     def player_here(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
@@ -159,16 +154,9 @@ class TableState:
         """Return the nick at which PLAYER is told something; None if they are not here."""
         return self.seat_map.address(player) or self.seat_map.reach(self.roster, player)
 
-    def sending(self, said: Ask | SaleOffered) -> Told:
-        """Return what to call when what is SAID to a player is sent: it can be answered then."""
-        if isinstance(said, SaleOffered):
-            return partial(self.context.offers.sent, self.place, said)
-        return self.asking(said)
-
-    @property
-    def place(self) -> Place:
-        """The table of the game that is played, or was last."""
-        return self.key, self.game
+    def sending(self, ask: Ask) -> Told:
+        """Return what to call when ASK is sent to its player: it can be answered then."""
+        return self.asking(ask)
 
     def want_odds(self) -> None:
         """Have odds for the round ready soon, if it takes long to work them out."""
@@ -218,10 +206,8 @@ class TableState:
     def clear(self) -> None:
         """Empty the seats: the round is over."""
         self.is_halted = False
-        self.out_since = None
         self.untold_events = ()
         self.told_where.clear()
-        self.told_absent.clear()
-        self.seat_map.clear()
+        self.presence.round_over()
         self.seats = ()
         self.happened = []

@@ -79,17 +79,8 @@ _SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
     ),
     SeatFault.NO_TURN_LEFT: "{have} no rounds left today",
     SeatFault.TOO_FEW_CHIPS: "{have} fewer than {least}",
-    SeatFault.HAS_THE_BANK: (
-        "{have} the bank: name {them} too, or wait until {they_have} said nothing for 5 minutes"
-    ),
-    SeatFault.BANKER_IS_SILENT: (
-        "{have} the bank and {have} said nothing for 5 minutes: unless {they} say{s} something "
-        "within {where}, the bank passes on; start the round again then"
-    ),
-    SeatFault.BANKER_HAS_NOT_JOINED: (
-        "{have} the bank: it is for {them} to join, or to leave and pass it on; or wait until "
-        "{they_have} said nothing for 5 minutes"
-    ),
+    SeatFault.HAS_THE_BANK: "{have} the bank: name {player} too",
+    SeatFault.BANKER_HAS_NOT_JOINED: "{have} the bank: it is for {player} to join within {where}",
     SeatFault.OPTED_OUT: "cannot be named for a round, only join one",
     SeatFault.TOO_MANY_COMPUTERS: "cannot play: {where}",
     SeatFault.NO_NAME: (
@@ -114,14 +105,9 @@ _NOT_SHOWN = {
 }
 """The message about players who are not seen, by the mode of the channel that may hide them."""
 
-_WORDS = ("are", "were", "have", "s", "they", "them", "they_have")
-_OF_SEVERAL = ("are", "were", "have", "", "they", "them", "they have")
+_WORDS = ("are", "were", "have", "s", "them")
+_OF_SEVERAL = ("are", "were", "have", "", "them")
 
-SAY_SOMETHING = (
-    "You have the bank of {title} in {channel}, and others want to play: say anything within "
-    "{seconds} s, or the bank passes on."
-)
-BANK_PASSES_ON = "{name} has said nothing: the bank passes on with the next {command}"
 BAD_FORM = "It is bad form, {name}, to propose another game when it is your turn to deal {title}."
 TO_ONE_OTHER = "No round: nobody deals to one other person. Name yourself too: {command} {names}"
 NOBODY_NAMED = "Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
@@ -139,6 +125,14 @@ ON_NETWORK = "{channel} on {network}"
 MAY_NOT_STOP = (
     "A round that is dealt is played. {prefix}leave gives up your seat until you have bet, "
     "{prefix}resign after that."
+)
+HOW_TO_QUIT = (
+    "{prefix}leave gives up your place and, until you have bet, your seat; {prefix}resign gives up "
+    "your stake, too."
+)
+HOW_TO_START = (
+    "{command} NICK NICK ... deals to those players. Or each says {prefix}join, and one of you "
+    "{prefix}deal."
 )
 GIVEN_UP = (
     "I was out of the channel for a day: the round of {title} is given up and all stakes are "
@@ -223,7 +217,7 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
             text = _NOT_SHOWN.get(where, text)
         text = text if isinstance(text, str) else text[0 if is_one else 1]
         player = _as_typed(players[0])
-        of_one = ("is", "was", "has", "s", player, player, f"{player} has")
+        of_one = ("is", "was", "has", "s", player)
         what = text.format(
             where=where,
             least=game.least,
@@ -292,16 +286,14 @@ def feat(feat: Feat, names: Names) -> str:
 
 _REQUEST_FAULTS = {
     RequestFault.NOT_IN_THIS_GAME: "No game with a bank is being played.",
-    RequestFault.NO_BANK_YET: "Nobody has the bank yet.",
+    RequestFault.NO_BANK_YET: "Nobody has the bank.",
     RequestFault.NOT_THE_BANKER: "You do not have the bank.",
     RequestFault.NOTHING_OFFERED: "Nobody has offered you the bank.",
     RequestFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
     RequestFault.ALREADY_SOLD: "The bank is already sold, from the end of the round.",
     RequestFault.OFFER_STANDS: "Your offer of the bank stands: to make another, say cancel first.",
-    RequestFault.OFFERED_LATELY: "You can make them another offer in {limit} s.",
-    RequestFault.NOT_READ: "The offer has just been made: read it, then say accept {limit}.",
-    RequestFault.PRICE_NOT_SAID: "There was another offer: say the price too, accept {limit}.",
     RequestFault.OTHER_PRICE: "The bank is offered to you for {limit}: say accept {limit}.",
+    RequestFault.CLAIMED: "A pontoon takes the bank: it is no longer yours to sell.",
     RequestFault.BAD_PRICE: "The price must be 0 chips or more.",
     RequestFault.TOO_DEAR: "The bank can be sold for at most {limit} chips.",
     RequestFault.TOO_FEW_CHIPS: "You need {limit} chips to pay that price and be the banker.",
@@ -311,6 +303,10 @@ _REQUEST_FAULTS = {
     RequestFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
     RequestFault.IS_COMPUTER: "A computer player never buys the bank.",
 }
+
+
+HOW_TO_ACCEPT = "{name} offers you the bank of {title} for {price}: say {words}."
+"""What somebody hears who wants to accept an offer, and has not said which one."""
 
 
 def cannot_be_done(refused: RequestRefused) -> str:

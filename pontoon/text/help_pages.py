@@ -60,6 +60,7 @@ WAIT_FOR_ROUND = (
 )
 YOU_ARE_ASKED = "You are playing in {channel}, and I have asked you in private: answer me there."
 WHERE_TO_ANSWER = "I have not taken {answer} in {channel}: say {answer} here, or {command} there."
+SAY_IN_WHICH = "I have asked you in {channels}: say {command} in the channel that you mean."
 YOU_ARE_SEATED = (
     "You are playing in {channel}. {whose_turn} In private, say hand for your cards or help."
 )
@@ -293,7 +294,9 @@ def _meaning(ask: Ask, option: Option) -> str:
     phase, verb = ask.phase, option.verb
     of_phase = _MEANINGS_IN_PHASE.get((phase, verb), _MEANINGS[verb])
     if phase is Phase.KITTY and verb is Verb.PASS and not ask.shot:
-        of_phase = "you put up none, and the bank goes to the highest bidder"
+        of_phase = (
+            "you put up none, and the bank goes to the highest bidder, or passes on after that"
+        )
     meaning = _MEANINGS_FOR_UNIT.get((ask.unit, phase, verb), of_phase)
     least, most = option.least, option.most
     price = str(least) if least == most else f"{least} to {most}"

@@ -44,9 +44,9 @@ BEGINNINGS = (
     *("deck", "nobody", "somebody", "everybody", "no round", "left out", "only", "kitty"),
     *("the round", "the cards", "the bank", "the shoe", "the whole", "the last"),
     *("the dealer shows", "the dealer has", "a round", "second cards", "place your bets"),
-    *("cut for the", "all chips", "three sevens", "there is", "too few", "too many", "rounds are"),
+    *("cut for the", "deals to", "three sevens", "there is", "too few", "too many", "rounds are"),
     *("you", "your", "it is", "i am", "i was", "i can", "i cannot", "i deal", "i draw", "i have"),
-    *("who wants", "who plays", "play continues", "play pauses", "no deck", "no game", "each deck"),
+    *("who takes", "who plays", "play continues", "play pauses", "no deck", "no game", "each deck"),
 )
 """What lines about rounds and decks begin with: no name may be, or begin with, these words."""
 

@@ -77,7 +77,7 @@ def to_do(ask: Ask) -> str:
 def everybody_to_do(ask: Ask) -> str:
     """Return what all players must do if they are asked at once; ASK is for one of them."""
     if ask.phase is Phase.BANK:
-        return "who wants the bank? Answer me in private, y or n"
+        return "who takes the bank?"
     return f"place your {bet_of(ask.unit)}s"
 
 
@@ -171,7 +171,6 @@ def _question(ask: Ask) -> str:
         return f"Do you want the bank? {yes_or_no}; silence means no."
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
-    may_pass = ask.option(Verb.PASS) is not None
     match ask.phase:
         case Phase.AUCTION:
             return f"Bid for the bank {amounts} within {ask.seconds} s, or (n)o?"
@@ -179,8 +178,7 @@ def _question(ask: Ask) -> str:
             add = f"Add to it {amounts} within {ask.seconds} s, or (n)o?"
             return f"The kitty has {ask.shot}. {add}"
         case Phase.KITTY:
-            instead = ", or (n)o to have the bank auctioned" if may_pass else ""
-            return f"Put up a kitty {amounts} within {ask.seconds} s{instead}?"
+            return f"Put up a kitty {amounts} within {ask.seconds} s, or (n)o to give up the bank?"
         case Phase.SHOOT:
             return f"Shoot at the kitty {amounts}, or (n)o?"
     return f"{bet_of(ask.unit).capitalize()} {amounts}?"

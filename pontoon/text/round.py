@@ -50,20 +50,19 @@ _LINES: Mapping[type[events.Event], str] = {
     events.DealerSeated: "{player} deals",
     bank.ShotFired: "{player} shoots {chips}{hand}",
     bank.SatOut: "{player} has too few chips and sits out",
+    bank.NotCovered: "{player} sits out: the banker cannot cover so many",
+    bank.BankClaimed: "{player}'s pontoon takes the bank: I ask {player} at the next deal",
     bank.BankerLeft: (
         "I draw for the banker on {draws_on} or less, and the bank moves after the round"
     ),
     bank.BankMissed: "{player} does not keep the bank",
-    bank.BankVacant: "{player} loses the bank, and nobody takes it",
+    bank.BankVacant: "{player} passes the bank on: I ask who takes it at the next deal",
     bank.KittyPutUp: "{player} puts {chips} into the kitty",
     bank.KittyTaken: "{player} takes the kitty of {chips}",
     bank.KittyAllShotAt: "the whole kitty is bet against: nobody else can shoot now",
     bank.AuctionBegan: "{player} puts up no kitty: the bank goes to the highest bidder",
-    bank.HeldAgain: "{player}'s bid falls away, and the others bid again",
     bank.BidMade: "{player} bids {chips}",
-    bank.SaleOffered: (
-        "{player} offers the bank to {buyer} for {price_in_chips}, {when}: accept or decline"
-    ),
+    bank.SaleOffered: ("{player} offers the bank to {buyer} for {price_in_chips}, {when}"),
     bank.SaleAgreed: "{buyer} buys {player}'s bank for {price_in_chips} after the round",
     bank.SaleDeclined: "{player} does not want the bank",
     bank.SaleCancelled: "{player} takes back the offer of the bank",
@@ -95,6 +94,7 @@ _ASIDES: Mapping[type[events.Event], tuple[str, str]] = {
     bank.SaleCancelled: ("buyer", "{player} takes back the offer of the bank."),
     bank.SaleAgreed: ("player", "{buyer} buys your bank for {price_in_chips} after the round."),
     bank.BankSold: ("player", "{buyer} buys your bank for {price_in_chips}."),
+    bank.KnockedDown: ("player", "{buyer} buys your bank for {price_in_chips}."),
     bank.SaleDeclined: ("seller", "{player} does not want your bank."),
     absence.SeemsAway: (
         "player",
@@ -107,8 +107,9 @@ _ASIDES: Mapping[type[events.Event], tuple[str, str]] = {
 _OBSTACLES = {
     events.Obstacle.TOO_FEW_PLAYERS: "too few players are left",
     events.Obstacle.NOBODY_CAN_BANK: "nobody has enough chips to be the banker",
-    events.Obstacle.NOBODY_WILL_BANK: "nobody wants the bank; if you do, start another round",
-    events.Obstacle.NO_KITTY: "there is no kitty, and nobody takes the bank",
+    events.Obstacle.NOBODY_WILL_BANK: "nobody takes the bank",
+    events.Obstacle.BANKER_LEFT: "the banker has left",
+    events.Obstacle.NO_KITTY: "nobody puts up a kitty",
 }
 
 _TAKEN = {
@@ -118,19 +119,15 @@ _TAKEN = {
     bank.WayToBank.PONTOON: "{player} takes the bank with a pontoon",
     bank.WayToBank.SALE: "{player} buys the bank for {price}",
     bank.WayToBank.AUCTION: "{player} gets the bank for {price}",
-    bank.WayToBank.BACK: "the bank goes back to {player}",
 }
 
 _HOW = {
     None: "",
     bank.WayToBank.KEPT: " as before",
     bank.WayToBank.CUT: " after the cut",
-    bank.WayToBank.ALONE: ", since nobody else wants the bank",
-    bank.WayToBank.LEFT: ", since the bank was passed on",
     bank.WayToBank.PONTOON: " after a pontoon",
     bank.WayToBank.SALE: " after the sale",
     bank.WayToBank.AUCTION: " after the auction",
-    bank.WayToBank.BACK: ", since the winner of the auction has left",
 }
 """How the banker of a round got the bank, if that was told in an earlier one."""
 
@@ -338,12 +335,13 @@ class RoundTexts:
                 return f"cut for the bank: {drawn}"
             case bank.BankTaken(player, way, price):
                 return _TAKEN[way].format(player=self.names(player), price=price)
-            case bank.BankerSeated(player, _, kitty, way):
-                return f"{self.names(player)} is the banker{_HOW[way]}{_kitty(kitty)}"
-            case bank.BankRestored(banker, kitty, paid):
+            case bank.BankerSeated(player, order, kitty, way):
+                deals = ", ".join(map(self.names, order))
+                is_banker = f"{self.names(player)} is the banker{_HOW.get(way, '')}{_kitty(kitty)}"
+                return f"{is_banker} | deals to {deals}"
+            case bank.BankRestored(banker, kitty):
                 who = "nobody" if banker is None else self.names(banker)
-                but = f" but for the {paid} paid for the bank" if paid else ""
-                return f"all chips are as before the round{but}: {who} has the bank{_kitty(kitty)}"
+                return f"{who} has the bank{_kitty(kitty)}"
             case bank.BankLooked(player, cover, kitty):
                 room = "" if cover is None else f", {cover} more can be staked against it"
                 return f"{self.names(player)} has the bank{room}{_kitty(kitty)}"

@@ -15,7 +15,6 @@ CARDS = "10H 9S KH 8D 10S 8H"
 DEN = "#den"
 MAY_START_AGAIN = 121
 """Seconds after which whoever has stopped a round may start another one."""
-FIVE_MINUTES = 301
 
 
 @pytest.fixture
@@ -61,7 +60,7 @@ def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_las
 
 
 def test_the_bank_is_shown_with_what_can_be_staked_against_it_to_anybody(bot: OfflineBot) -> None:
-    assert lines(bot.says("eve", "!british bank")) == ["Nobody has the bank yet."]
+    assert lines(bot.says("eve", "!british bank")) == ["Nobody has the bank."]
     bot.deals("dave", "!british dave kevin bob")
     bot.tells("kevin", "10")
     assert bot.says("eve", "!british bank")[0][:2] == (
@@ -75,8 +74,8 @@ def test_the_bank_is_shown_with_what_can_be_staked_against_it_to_anybody(bot: Of
 
 def test_each_game_in_each_channel_has_a_bank_of_its_own(bot: OfflineBot) -> None:
     play(bot)
-    assert lines(bot.says("eve", "!shoot bank")) == ["Nobody has the bank yet."]
-    assert lines(bot.says("eve", "!british bank", DEN)) == ["Nobody has the bank yet."]
+    assert lines(bot.says("eve", "!shoot bank")) == ["Nobody has the bank."]
+    assert lines(bot.says("eve", "!british bank", DEN)) == ["Nobody has the bank."]
 
 
 def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
@@ -84,33 +83,19 @@ def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
 ) -> None:
     play(bot)
     for order in ("kevin, bob, dave", "bob, dave, kevin", "dave, kevin, bob"):
-        said = lines(bot.deals("eve", "!british"))
-        assert said[0].startswith(f"British Pontoon: {order} | who wants the bank?")
-        assert "dave is the banker as before | kevin to bet" in said
+        (said,) = in_channel(bot.deals("eve", "!british"))
+        assert said == (
+            f"British Pontoon: {order} | dave is the banker as before | deals to kevin, bob, dave "
+            "| kevin to bet"
+        )
         bot.stops_round()
         bot.pass_seconds(MAY_START_AGAIN)
-
-
-def test_a_banker_who_has_just_answered_is_not_asked_again(bot: OfflineBot) -> None:
-    play(bot)
-    said = bot.says("eve", "!british")
-    assert [each.target for each in said if "Do you want the bank" in each.line] == [
-        "kevin",
-        "bob",
-    ]
-
-
-def test_after_five_minutes_without_a_word_a_banker_is_asked_again(bot: OfflineBot) -> None:
-    play(bot)
-    bot.pass_seconds(FIVE_MINUTES)
-    said = bot.says("eve", "!british")
-    assert "dave" in [each.target for each in said if "Do you want the bank" in each.line]
 
 
 def test_silence_is_no_and_where_nobody_wants_the_bank_there_is_no_round(bot: OfflineBot) -> None:
     bot.says("dave", "!british dave kevin bob")
     said = bot.pass_seconds(30)
-    assert lines(said) == ["no round: nobody wants the bank; if you do, start another round"]
+    assert lines(said) == ["no round: nobody takes the bank"]
     assert {player.chips for player in bot.all_in_file()} == {1000}
 
 
@@ -215,31 +200,32 @@ def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(bot: OfflineBot) -> Non
     bot.renames("kevin", "kev")
     bot.renames("eve", "kevin")
     bot.tells("dave", "sell bank to kev for 5")
-    bot.pass_seconds(3)
-    assert "You do not have the bank" in bot.tells("kevin", "accept")[0].line
-    assert lines(bot.tells("kev", "accept")) == [
+    assert "You do not have the bank" in bot.tells("kevin", "accept 5")[0].line
+    assert lines(bot.tells("kev", "accept 5")) == [
         "kevin buys dave's bank for 5 chips after the round",
         "kevin buys your bank for 5 chips after the round.",
     ]
 
 
-def test_a_sitter_who_is_out_of_the_channel_has_to_come_back_first(bot: OfflineBot) -> None:
-    bot.deals("dave", "!british dave kevin bob")
+@pytest.mark.parametrize("who", ["dave", "kevin"])
+@pytest.mark.parametrize("is_in_round", [True, False])
+def test_an_offer_ends_when_seller_or_buyer_leaves_the_channel(
+    bot: OfflineBot, who: str, *, is_in_round: bool
+) -> None:
+    if is_in_round:
+        bot.deals("dave", "!british dave kevin bob")
+    else:
+        play(bot)
     bot.tells("dave", "sell bank to kevin for 5")
-    bot.leaves("kevin")
-    assert lines(bot.tells("kevin", "accept")) == [
-        f"You are not in {CHANNEL}. Come back there to play on."
-    ]
-    bot.comes("kevin")
-    bot.pass_seconds(3)
-    assert "kevin buys dave's bank" in bot.tells("kevin", "accept")[0].line
+    assert "dave does not sell the bank to kevin after all" in in_channel(bot.leaves(who))[0]
+    bot.comes(who)
+    assert "Nobody has offered you the bank." in lines(bot.tells("kevin", "accept 5"))
 
 
 def test_between_rounds_the_bank_is_sold_by_whoever_has_the_nick(bot: OfflineBot) -> None:
     play(bot)
     bot.tells("dave", "sell bank to kevin for 5")
-    bot.pass_seconds(3)
-    assert lines(bot.says("kevin", "!accept")) == [
+    assert lines(bot.says("kevin", "!accept 5")) == [
         "kevin buys the bank for 5",
         "kevin buys your bank for 5 chips.",
     ]
@@ -251,7 +237,7 @@ def test_between_rounds_the_bank_is_sold_by_whoever_has_the_nick(bot: OfflineBot
 
 
 def test_a_stranger_has_nothing_to_do_with_the_bank(bot: OfflineBot) -> None:
-    for text in ["accept", "decline", "cancel", "sell bank to kevin for 5"]:
+    for text in ["accept", "accept 5", "decline", "cancel", "sell bank to kevin for 5"]:
         play(bot)
         bot.comes("mallory")
         (said,) = bot.tells("mallory", text)
@@ -306,18 +292,19 @@ def test_the_seller_is_told_the_answer_and_the_buyer_of_a_cancelled_offer(
     )
     for who, answer, whom, line in answers:
         bot.tells("dave", "sell bank to bob for 5")
-        bot.pass_seconds(3)
         assert privately(bot.says(who, f"!{answer}")) == [(whom, line)]
-        bot.pass_seconds(30)
 
 
-def test_between_rounds_the_offer_goes_to_whoever_has_the_nick(bot: OfflineBot) -> None:
-    play(bot)
-    assert privately(bot.tells("dave", "sell bank to kevin for 5"))[0][0] == "kevin"
-    bot.tells("dave", "cancel")
+@pytest.mark.parametrize("is_in_round", [True, False])
+def test_it_is_not_offered_to_somebody_who_is_not_in_the_channel(
+    bot: OfflineBot, *, is_in_round: bool
+) -> None:
+    if is_in_round:
+        bot.deals("dave", "!british dave kevin bob")
+    else:
+        play(bot)
     bot.leaves("kevin")
-    bot.pass_seconds(30)
-    assert privately(bot.tells("dave", "sell bank to kevin for 6")) == []
+    assert "Only somebody at the table" in bot.tells("dave", "sell bank to kevin for 6")[0].line
 
 
 def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(bot: OfflineBot) -> None:
@@ -325,7 +312,6 @@ def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(bot: OfflineBot) -> 
     bot.renames("kevin", "kev")
     bot.renames("eve", "kevin")
     assert privately(bot.tells("dave", "sell bank to kev for 5"))[0][0] == "kev"
-    bot.leaves("kev")
     bot.tells("dave", "cancel")
     assert privately(bot.tells("dave", "sell bank to bob for 5"))[0][0] == "bob"
 

@@ -66,8 +66,7 @@ def test_the_price_goes_from_the_buyer_to_the_seller_and_is_in_the_ledger(
     bot: OfflineBot,
 ) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
-    bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 200")
     assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}
     assert banker(bot) == "kevin"
     assert sales(bot) == [-200, 200]
@@ -76,8 +75,7 @@ def test_the_price_goes_from_the_buyer_to_the_seller_and_is_in_the_ledger(
 
 def test_a_bank_is_given_away_without_a_line_in_the_ledger(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 0")
-    bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 0")
     assert (chips(bot), banker(bot)) == (ENDED, "kevin")
     check_books(bot.players_xml)
 
@@ -86,11 +84,10 @@ def test_it_is_paid_for_once_whoever_says_accept_again_and_whatever_is_started_a
     bot: OfflineBot,
 ) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
-    bot.pass_seconds(3)
     for _ in range(3):
-        bot.tells("kevin", "accept")
+        bot.tells("kevin", "accept 200")
     bot.starts_anew()
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 200")
     assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}
     assert len(sales(bot)) == 2
     check_books(bot.players_xml)
@@ -100,14 +97,13 @@ def test_it_is_paid_for_once_whoever_says_accept_again_and_whatever_is_started_a
 def test_chips_that_are_at_stake_elsewhere_buy_no_bank(bot: OfflineBot, playing: str) -> None:
     """In 0.1.0 490 chips came from nothing."""
     bot.tells("dave", "sell bank to kevin for 490")
-    bot.pass_seconds(3)
     bot.says(playing, f"!pontoon {playing}", DEN)
     bot.tells(playing, "max")
-    (said,) = bot.says("kevin", "!accept")
+    (said,) = bot.says("kevin", "!accept 490")
     assert said[:2] == ("kevin", IS_PLAYING)
     assert (chips(bot), banker(bot)) == (ENDED, "dave")
     bot.stops_round(DEN)
-    bot.says("kevin", "!accept")
+    bot.says("kevin", "!accept 490")
     assert chips(bot) == {**ENDED, "dave": 1480, "kevin": 500}
 
 
@@ -120,36 +116,33 @@ def test_nor_is_one_offered_then(bot: OfflineBot, playing: str) -> None:
 
 def test_whoever_has_too_few_chips_by_now_does_not_buy(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 500")
-    bot.pass_seconds(3)
     bot.tells("kevin", "bank +600")
-    assert "You need 504 chips" in bot.tells("kevin", "accept")[0].line
+    assert "You need 502 chips" in bot.tells("kevin", "accept 500")[0].line
     assert banker(bot) == "dave"
     bot.tells("kevin", "bank -600")
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 500")
     assert banker(bot) == "kevin"
 
 
 def test_nothing_is_sold_while_the_file_is_broken(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
-    bot.pass_seconds(3)
     bot.break_file()
-    (said,) = bot.tells("kevin", "accept")
+    (said,) = bot.tells("kevin", "accept 200")
     assert said.line == CANNOT_SAVE_CHIPS
     bot.mend_file()
     assert (chips(bot), banker(bot)) == (ENDED, "dave")
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 200")
     assert chips(bot)["kevin"] == 790
 
 
 def test_nothing_is_sold_that_cannot_be_written(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
-    bot.pass_seconds(3)
     with full_disk():
-        (said,) = bot.tells("kevin", "accept")
+        (said,) = bot.tells("kevin", "accept 200")
     assert said.line == CANNOT_SAVE_CHIPS
     assert any("No space left" in line for line in bot.log)
     assert (chips(bot), banker(bot)) == (ENDED, "dave")
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 200")
     assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}
     check_books(bot.players_xml)
 
@@ -159,14 +152,13 @@ def test_a_bank_that_was_bought_is_not_taken_by_a_round_without_its_owner(
 ) -> None:
     """In 0.1.0 the seller and a friend played without the buyer, and the bank was theirs again."""
     bot.tells("dave", "sell bank to kevin for 200")
-    bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 200")
     (said,) = lines(bot.says("dave", "!british dave bob"))
     assert "kevin has the bank: name kevin too" in said
     assert banker(bot) == "kevin"
 
 
-# What was heard counts
+# An offer is accepted by its price
 
 
 def answer(bot: OfflineBot, words: str) -> str:
@@ -177,68 +169,64 @@ def answer(bot: OfflineBot, words: str) -> str:
 def test_who_accepts_an_offer_that_was_changed_meanwhile_pays_nothing(bot: OfflineBot) -> None:
     """In 0.2.0 900 chips were gone for one word that was meant for a price of 1."""
     bot.tells("dave", "sell bank to kevin for 1")
-    bot.pass_seconds(10)
     (said,) = lines(bot.tells("dave", "sell bank to kevin for 900"))
     assert said == "Your offer of the bank stands: to make another, say cancel first."
     bot.tells("dave", "cancel")
-    (said,) = lines(bot.tells("dave", "sell bank to kevin for 900"))
-    assert said == "You can make them another offer in 30 s."
-    bot.pass_seconds(30)
     bot.tells("dave", "sell bank to kevin for 900")
-    assert answer(bot, "accept") == "The offer has just been made: read it, then say accept 900."
-    bot.pass_seconds(10)
-    assert answer(bot, "accept") == "There was another offer: say the price too, accept 900."
-    assert answer(bot, "accept 1") == "The bank is offered to you for 900: say accept 900."
+    how = "dave offers you the bank of British Pontoon for 900: say accept 900."
+    assert answer(bot, "accept") == how
+    assert answer(bot, "accept 1") == how
     assert (chips(bot), banker(bot)) == (ENDED, "dave")
     assert "kevin buys the bank for 900" in lines(bot.tells("kevin", "accept 900"))
 
 
-def test_after_five_minutes_another_offer_is_forgotten(bot: OfflineBot) -> None:
-    bot.tells("dave", "sell bank to kevin for 1")
-    bot.tells("kevin", "decline")
-    bot.pass_seconds(297)
+def test_in_the_channel_they_are_told_what_to_say_there(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
-    bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
+    for words in ("!accept", "!accept 201", "!accept british 20"):
+        (said,) = bot.says("kevin", words)
+        assert said[:2] == (
+            "kevin",
+            "dave offers you the bank of British Pontoon for 200: say !accept 200 in #pontoon.",
+        )
+    (said,) = bot.says("kevin", "!accept 200", DEN)
+    assert said[:2] == ("kevin", "Nobody has offered you the bank.")
+    bot.says("kevin", "!accept 200")
     assert banker(bot) == "kevin"
 
 
-@pytest.mark.parametrize("words", ["accept", "accept 200"])
-def test_an_offer_counts_three_seconds_after_it_was_sent(bot: OfflineBot, words: str) -> None:
-    """Not after it was made: where lines wait, it waits behind them."""
-    bot.waiting = []
+def test_the_game_may_be_said_too(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
-    bot.pass_seconds(60)
-    bot.lets_leave()
-    assert answer_of_waiting(bot, words)
-    bot.pass_seconds(2.5)
-    assert answer_of_waiting(bot, words)
-    bot.pass_seconds(0.5)
-    assert not answer_of_waiting(bot, words)
-    assert chips(bot)["kevin"] == 790
+    (said,) = bot.says("kevin", "!accept shoot 200")
+    assert said[:2] == ("kevin", "Nobody has offered you the bank.")
+    bot.says("kevin", "!accept British 200")
+    assert banker(bot) == "kevin"
 
 
-def answer_of_waiting(bot: OfflineBot, words: str) -> bool:
-    """Have kevin say WORDS, and let him hear; tell whether they came too early."""
-    bot.tells("kevin", words)
-    return any("read it, then say accept 200" in line for line in lines(bot.lets_leave()))
-
-
-def test_an_offer_that_was_lost_is_made_again_when_it_is_accepted(bot: OfflineBot) -> None:
-    bot.waiting = []
+def test_of_two_offers_in_a_channel_the_game_says_which(bot: OfflineBot) -> None:
+    """Bob has the other bank, of Shoot Pontoon, by a cut among him and kevin."""
+    bot.deals("bob", "!shoot bob kevin")
+    for nick, words in (("bob", "50"), ("kevin", "10"), ("kevin", "n"), ("kevin", "s")):
+        bot.tells(nick, words)
+    bot.tells("bob", "s")
+    before = chips(bot)
     bot.tells("dave", "sell bank to kevin for 200")
-    bot.waiting = []
-    bot.pass_seconds(60)
-    bot.tells("kevin", "accept")
-    said = lines(bot.lets_leave())
-    assert said[0] == "dave offers you the bank for 200 chips, at once: say accept 200 or decline."
-    bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
-    assert chips(bot)["kevin"] == 790
+    bot.tells("bob", "sell bank to kevin for 200")
+    told = (
+        "dave offers you the bank of British Pontoon for 200: say !accept british 200 in #pontoon.",
+        "bob offers you the bank of Shoot Pontoon for 200: say !accept shoot 200 in #pontoon.",
+    )
+    for words in ("accept", "accept 200"):
+        assert answer(bot, words) == " | ".join(told)
+    (said,) = bot.says("kevin", "!accept 200")
+    assert said[:2] == ("kevin", " | ".join(told))
+    bot.says("kevin", "!accept british 200")
+    assert banker(bot) == "kevin"
+    assert bot.table().banker == "bob"
+    after = chips(bot)
+    assert (after["dave"] - before["dave"], after["kevin"] - before["kevin"]) == (200, -200)
 
 
-def test_of_two_offers_that_stand_only_a_price_accepts_one(tmp_path: Path) -> None:
-    """Of two bankers, in two channels."""
+def test_of_two_offers_in_two_channels_one_is_accepted_in_its_channel(tmp_path: Path) -> None:
     bot = OfflineBot(
         tmp_path,
         "dave 1000, kevin 1000, bob 1000",
@@ -251,10 +239,11 @@ def test_of_two_offers_that_stand_only_a_price_accepts_one(tmp_path: Path) -> No
             bot.tells(nick, words)
     bot.tells("dave", "sell bank to kevin for 1")
     bot.tells("bob", "sell bank to kevin for 300")
-    bot.pass_seconds(900)
     before = bot.in_file("kevin").chips
-    assert "say the price too" in answer(bot, "accept")
-    bot.tells("kevin", "accept 1")
+    for words in ("accept", "accept 1"):
+        told = answer(bot, words)
+        assert "say !accept 1 in #pontoon. | " in told
+        assert told.endswith("say !accept 300 in #den.")
+    bot.says("kevin", "!accept 1")
     assert bot.in_file("kevin").chips == before - 1
-    assert "say the price too" in answer(bot, "accept")
-    assert "say accept 300" in answer(bot, "accept 1")
+    assert answer(bot, "accept").endswith("for 300: say accept 300.")

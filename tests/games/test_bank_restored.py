@@ -8,12 +8,11 @@ from pontoon.engine.decks import Pack
 from pontoon.engine.events import Abandoned, Kitty, NoRound, Obstacle, Resigned, RoundVoid, Shuffled
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
-from pontoon.games.bank_events import BankerLeft, BankRestored, BankTaken, KittyTaken
+from pontoon.games.bank_events import BankerLeft, BankRestored, BankTaken
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import (
     against_dave,
     banker,
-    bet,
     british,
     deal,
     kitty_of,
@@ -64,13 +63,14 @@ def test_nothing_is_told_of_a_bank_that_has_not_moved() -> None:
 
 
 def test_nor_where_the_round_is_settled_or_in_the_next_one() -> None:
-    """Bob has taken the bank for good."""
+    """Bob takes the bank for good."""
     table = against_dave("AC KC")
     events = play(table, "dave: s")
     assert settled(events)
     assert of_kind(BankRestored, events) == []
     deal(table, "dave", "bob")
-    assert of_kind(BankRestored, table.abandon()) == []
+    assert of_kind(BankTaken, table.abandon()) == []
+    assert table.banker == "bob"
 
 
 def test_what_was_put_into_the_kitty_is_taken_out_of_it() -> None:
@@ -85,13 +85,11 @@ def test_a_void_round_is_void_last_of_all() -> None:
 
 
 def test_a_kitty_that_was_taken_is_there_again_if_there_is_no_round() -> None:
-    table = with_kitty("bob", "kevin")
-    events = play(table, "dave: resigns kevin: resigns")
-    assert of_kind(KittyTaken, events) == [KittyTaken("dave", 60)]
+    table = shoot(Pack(SEED), 60)
+    deal(table, "bob", "kevin", willing=["bob"])
+    events = table.resign("kevin")
     assert events[-2:] == [BankRestored("dave", 60), NoRound(Obstacle.TOO_FEW_PLAYERS)]
-    kitty = kitty_of(table)
-    assert kitty is not None
-    assert kitty.chips == 60
+    assert kitty_of(table) == Kitty("dave", 60)
 
 
 @pytest.mark.parametrize(
@@ -106,13 +104,6 @@ def test_it_is_not_taken_where_nobody_can_have_the_bank_or_wants_it(
     assert (table.banker, kitty_of(table)) == ("dave", Kitty("dave", 60))
 
 
-def test_a_bank_that_was_bought_is_too_and_the_price_with_it() -> None:
-    table = shoot(Pack(SEED), kitty=0)
-    deal(table, "dave", "bob", "kevin")
-    play(table, "dave: n bob: i30 kevin: n")
-    assert table.abandon() == [Abandoned(), BankRestored("dave", 0)]
-
-
 # A banker who leaves
 
 
@@ -123,16 +114,12 @@ def test_a_banker_who_leaves_leaves_cards_to_be_played_by_rule(script: str) -> N
     assert events == [Resigned("dave", 0), BankerLeft("dave", 15)]
 
 
-@pytest.mark.parametrize("player", ["dave", "bob"])
-def test_nobody_leaves_any_before_the_bets_are_in_or_but_the_banker(player: str) -> None:
+def test_no_others_do() -> None:
     table = british(Pack(SEED))
     deal(table, "dave", "bob", "kevin")
-    assert of_kind(BankerLeft, play(table, f"{player}: resigns")) == []
-    table = with_kitty("bob", "kevin")
-    assert of_kind(BankerLeft, play(table, f"{player}: resigns")) == []
+    assert of_kind(BankerLeft, play(table, "dave: resigns")) == []
     table = against_dave("10C 8C", "10D 8D")
-    assert bet(table) == []
-    assert len(of_kind(BankerLeft, play(table, f"{player}: resigns"))) == (player == "dave")
+    assert of_kind(BankerLeft, play(table, "bob: resigns")) == []
 
 
 # As a channel sees it
@@ -154,8 +141,8 @@ def test_the_channel_is_told_with_the_news_that_the_round_is_stopped(bot: Offlin
     bot.deals("dave", "!shoot dave kevin bob")
     bot.tells("dave", "50")
     assert bot.stops_round()[0].line == (
-        "The round is stopped and all stakes are returned | the cards have been shuffled | all "
-        "chips are as before the round: dave has the bank, kitty 0"
+        "The round is stopped and all stakes are returned | the cards have been shuffled | dave "
+        "has the bank, kitty 0"
     )
 
 
@@ -169,26 +156,24 @@ def test_so_it_is_where_the_round_is_given_up_while_the_bot_is_out(bot: OfflineB
     bot.real_network.croupiers.look()
     (said,) = bot.is_back(["dave", "kevin", "bob"])
     assert said.target == CHANNEL
-    assert said.line.endswith("| all chips are as before the round: nobody has the bank")
+    assert said.line.endswith("| nobody has the bank")
 
 
 def test_what_becomes_of_the_bank_of_one_who_leaves_is_told(bot: OfflineBot) -> None:
     bot.deals("dave", "!british dave kevin bob")
     bot.tells("kevin", "10")
     bot.tells("bob", "10")
-    assert bot.says("dave", "!british resign")[0].line == (
+    assert bot.says("dave", "!british leave")[0].line == (
         "dave leaves the round | I draw for the banker on 15 or less, and the bank moves after "
         "the round"
     )
 
 
-def test_a_banker_who_leaves_before_the_bets_are_in_makes_the_round_void(
-    bot: OfflineBot,
-) -> None:
+def test_a_banker_who_leaves_before_anybody_has_bet_makes_the_round_void(bot: OfflineBot) -> None:
     bot.deals("dave", "!british dave kevin bob")
-    bot.tells("kevin", "10")
-    assert bot.says("dave", "!british resign")[0].line == (
-        "dave leaves the round | the bank passes to kevin | the cards have been shuffled | the "
-        "round is void and all stakes are returned | kevin, bob are not dealt to here for 2 minutes"
+    assert bot.says("dave", "!british leave")[0].line == (
+        "dave leaves the round | the cards have been shuffled | dave passes the bank on: I ask who "
+        "takes it at the next deal | nobody has bet: the round is void | kevin, bob are not dealt "
+        "to here for 2 minutes"
     )
     assert {player.chips for player in bot.all_in_file()} == {1000}

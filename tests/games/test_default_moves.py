@@ -17,7 +17,6 @@ from pontoon.engine.events import (
     NoRound,
     Obstacle,
     Passed,
-    Resigned,
     RoundVoid,
     Stayed,
     Stuck,
@@ -26,7 +25,7 @@ from pontoon.engine.events import (
 from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
-from pontoon.games.bank_events import AuctionBegan, BankMissed
+from pontoon.games.bank_events import AuctionBegan, BankMissed, BankVacant
 from pontoon.tables.round_flow import act_for
 from tests.support import blackjack_rounds, british_rounds, cutwc_rounds, shed_rounds
 from tests.support.banker_rounds import play
@@ -105,12 +104,12 @@ def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
     assert asked(table).phase is Phase.BANKER
     events = kinds(acted(table))
     assert events[: len(played) + 2] == [Unanswered, BankMissed, *played]
-    assert table.banker == "bob"
+    assert table.banker is None
 
 
 def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
     table = british_rounds.british(StackedPack(""))
-    table.deal([("dave", 100), ("bob", 100)])
+    table.deal([("kevin", 100), ("bob", 100)])
     assert acted(table) == []
     assert acted(table) == [NoRound(Obstacle.NOBODY_WILL_BANK)]
 
@@ -150,14 +149,14 @@ def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> N
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=50)
     british_rounds.deal(table, "dave", "bob")
-    assert acted(table)[:3] == [Unanswered("dave"), BankMissed("dave"), Passed("dave")]
+    assert acted(table)[:2] == [Unanswered("dave"), Passed("dave")]
     assert asked(table).phase is Phase.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
-    assert acted(table) == [Unanswered("dave"), BankMissed("dave"), AuctionBegan("dave")]
+    assert acted(table) == [Unanswered("dave"), AuctionBegan("dave")]
 
 
 def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
@@ -175,13 +174,14 @@ def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
     assert acted(table) == [Passed("bob")]
 
 
-def test_a_kitty_that_must_be_put_up_costs_the_seat_of_who_does_not() -> None:
+def test_a_kitty_that_must_be_put_up_costs_the_bank_of_who_does_not() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
-    play(table, "dave: n bob: n kevin: n")
+    play(table, "dave: n bob: i1 kevin: n")
     assert (asked(table).player, asked(table).phase) == ("bob", Phase.KITTY)
-    assert acted(table)[:2] == [Unanswered("bob"), Resigned("bob", 0)]
-    assert asked(table).player != "bob"
+    events = acted(table)
+    assert events[:2] == [Unanswered("bob"), BankVacant("bob")]
+    assert events[-1] == NoRound(Obstacle.NO_KITTY)
 
 
 # Bets

@@ -138,7 +138,7 @@ def test_after_a_stopped_round_all_cards_are_shuffled(gather: str, script: str) 
     assert pack.is_finished
 
 
-@pytest.mark.parametrize("script", ["bob: resigns kevin: resigns", "bob: 10 dave: resigns"])
+@pytest.mark.parametrize("script", ["bob: resigns kevin: resigns", "dave: resigns"])
 def test_after_a_void_round_they_are_too(script: str) -> None:
     table = british(Pack(SEED))
     deal(table, "dave", "bob", "kevin")
@@ -150,7 +150,7 @@ def test_they_are_not_where_no_card_was_dealt() -> None:
     pack = Pack(SEED)
     before = list(pack.cards)
     table = british(pack)
-    events = deal(table, "dave", "bob", "kevin", chips=3)
+    events = deal(table, "eve", "bob", "kevin", willing=[])
     assert isinstance(events[-1], NoRound)
     assert of_kind(Shuffled, events) == []
     assert list(pack.cards) == before

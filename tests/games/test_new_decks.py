@@ -29,8 +29,8 @@ def deck_of(table: Table) -> Deck:
 
 def stopped(table: Table) -> list[Event]:
     """Deal a round, make the moves that come before the cards, and stop it if it goes on."""
-    events = table.deal(PLAYERS, dict.fromkeys(("bob", "dave", "kevin"), True))
-    while (ask := table.ask) is not None and ask.phase in (Phase.KITTY, Phase.BET):
+    events = table.deal(PLAYERS)
+    while (ask := table.ask) is not None and ask.phase in (Phase.BANK, Phase.KITTY, Phase.BET):
         events += table.act(ask.player, Move(ask.options[0].verb))
     assert table.round_deck is not None
     assert table.round_deck.is_touched

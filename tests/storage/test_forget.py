@@ -120,6 +120,8 @@ def test_names_in_every_part_of_a_round_are_replaced(path: Path) -> None:
     equipment = {
         "pack": {"cards": "dave"},
         "banker": "dave",
+        "claimant": "dave",
+        "left_by": "dave",
         "way": "kept",
         "circle": ["bob", "DAVE"],
         "sale": ["dave", "bob", 5, False],
@@ -128,20 +130,22 @@ def test_names_in_every_part_of_a_round_are_replaced(path: Path) -> None:
     record = replace(a_shed_round("00000000000000c3", "bob", "alice"), equipment=equipment)
     acts = [[0, "sell", "dave", 5], ["dave", "out"], [1, "bet", 5], [None, "stop"]]
     store = started(path)
-    keep(store, replace(record, acts=acts, last_cut=("dave", "dave"), consent=(("dave", True),)))
+    keep(store, replace(record, acts=acts, last_cut=("dave", "dave")))
     store.database.close()
     name = forget(path, "dave").pseudonym
     *_, found = history_of(path)
     assert found.equipment == {
         "pack": {"cards": "dave"},
         "banker": name,
+        "claimant": name,
+        "left_by": name,
         "way": "kept",
         "circle": ["bob", name],
         "sale": [name, "bob", 5, False],
         "kitty": [name, 7],
     }
     assert found.acts == [[0, "sell", name, 5], [name, "out"], [1, "bet", 5], [None, "stop"]]
-    assert (found.last_cut, found.consent) == ((name, "dave"), ((name, True),))
+    assert found.last_cut == (name, "dave")
 
 
 def other_case(letter: str) -> str:

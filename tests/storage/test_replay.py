@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from pontoon import __version__
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.engine.result import TableKey
@@ -35,9 +36,9 @@ class RecordedEvening(Evening):
         super().__init__(tested, start)
         self.records: list[tuple[SettledRound, list[Event]]] = []
 
-    def do(self, name: str, *arguments: object) -> None:
+    def do(self, name: str, *arguments: object, **options: bool) -> None:
         """Call the table's method NAME, and note the record of a round that it has settled."""
-        super().do(name, *arguments)
+        super().do(name, *arguments, **options)
         if self.table.ask is None and isinstance(settled := self.rounds[-1].events[-1], Settled):
             happened = [each for each in self.rounds[-1].events if type(each) is not BankLooked]
             self.records.append((self.record(settled), happened))
@@ -49,10 +50,10 @@ class RecordedEvening(Evening):
             id=f"{len(self.rounds):016x}",
             where=TableKey("libera", "#den", self.table.game.name),
             began=BEGAN,
-            version="",
+            version=__version__,
             equipment=json.loads(played.state),
             players=played.players,
-            consent=played.consent,
+            bank_passes_on=played.bank_passes_on,
             rules=json.loads(json.dumps(rules_written(rules))),
             table_rules=json.loads(json.dumps(rules_written(table_rules))),
             acts=[json.loads(act) for act in played.acts],
@@ -121,6 +122,16 @@ def goes_on_like(events: list[Event], record: SettledRound) -> bool:
         return Replay(record).events == events
     except NotAsRecorded:
         return False
+
+
+def test_a_round_of_another_version_says_that_it_was_played_by_other_rules() -> None:
+    """It is the rules of this version by which it does not go."""
+    older = replace(a_shed_round(), version="0.5.2b1", acts=a_shed_round().acts[:-1])
+    with pytest.raises(
+        NotAsRecorded, match=r"by the rules of .*: it was played by those of 0.5.2b1"
+    ):
+        Replay(older)
+    assert Replay(replace(a_shed_round(), version="0.5.2b1")).events
 
 
 def test_each_amount_counts() -> None:

@@ -29,7 +29,7 @@ def sell(table: Table, buyer: str = "kevin", price: int = 200, chips: int = 1000
 
     Return what happened.
     """
-    return [*table.do("dave", SellBank(buyer, price)), *table.do(buyer, Accept(), chips)]
+    return [*table.do("dave", SellBank(buyer, price)), *table.do(buyer, Accept(price), chips)]
 
 
 def refused(table: Table, player: str, deed: TableRequest, chips: int = 1000) -> RequestFault:

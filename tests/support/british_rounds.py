@@ -7,7 +7,7 @@ from pontoon.engine.cards import Card, cards
 from pontoon.engine.decks import Pack
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Verb
+from pontoon.engine.moves import Move, Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import BankerSeated
@@ -80,11 +80,20 @@ def deal(
 ) -> list[Event]:
     """Deal a round to PLAYERS, with so many CHIPS each; return what happened.
 
-    Nobody is asked about the bank: those who are WILLING would have it, or all of them.
+    Where they are asked for the bank, those who are WILLING would have it, or all of them.
     """
     has = dict.fromkeys(players, chips) if isinstance(chips, int) else chips
-    consent = {player: willing is None or player in willing for player in players}
-    return table.deal([(player, has[player]) for player in players], consent)
+    events = table.deal([(player, has[player]) for player in players])
+    return events + answer_for_bank(table, players if willing is None else willing)
+
+
+def answer_for_bank(table: Table, willing: Collection[str]) -> list[Event]:
+    """Let all who are asked for the bank answer, yes if they are WILLING; return what happened."""
+    events: list[Event] = []
+    while (ask := table.ask) is not None and ask.phase is Phase.BANK:
+        verb = Verb.TAKE if ask.player in willing else Verb.PASS
+        events += table.act(ask.player, Move(verb))
+    return events
 
 
 def banker(events: Iterable[Event]) -> str:

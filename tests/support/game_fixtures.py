@@ -22,7 +22,7 @@ from pontoon.engine.moves import Accept, Cancel, Decline, LookAtBank, SellBank, 
 from pontoon.engine.round import Round, TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank, KittyBank
-from pontoon.games.bank_events import BankTaken, KittyPutUp, KittyTaken
+from pontoon.games.bank_events import BankTaken, KittyPutUp, KittyTaken, WayToBank
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
@@ -315,8 +315,8 @@ class BankGameUnderTest(PackGameUnderTest):
         banker = equipment.banker or ""
         for event in events:
             match event:
-                case BankTaken(player, _, price):
-                    if price:
+                case BankTaken(player, way, price):
+                    if way is WayToBank.SALE:
                         got[player] -= price
                         got[banker] += price
                     banker = player
@@ -345,7 +345,7 @@ class BankGameUnderTest(PackGameUnderTest):
         buyer = anybody if sale is None else sale.buyer
         deeds: tuple[tuple[str, TableRequest], ...] = (
             *((banker, SellBank(anybody, number % 7)),) * 3,
-            *((buyer, Accept()),) * 2,
+            *((buyer, Accept(0 if sale is None else sale.price)),) * 2,
             *((buyer, Decline()), (banker, Cancel()), (anybody, LookAtBank())),
         )
         return deeds[number % len(deeds)]

@@ -18,6 +18,7 @@ from pontoon.engine.errors import RequestRefused, TooLateToLeave
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Bound, Move, Option, TableRequest, Verb
 from pontoon.engine.table import Table
+from pontoon.games.bank_events import KnockedDown
 from tests.support.game_fixtures import GameUnderTest, Start, WatchedPack, WatchedShoe
 from tests.support.shed_rounds import of_kind, snapshot
 
@@ -37,7 +38,7 @@ class PlayedRound:
     state: str = ""
     """The equipment as it is written down."""
     players: tuple[tuple[str, int], ...] = ()
-    consent: tuple[tuple[str, bool], ...] = ()
+    bank_passes_on: bool = False
     acts: list[str] = field(default_factory=list)
     """What was done, as it is written down."""
     calls: list[Callable[[Table], list[Event]]] = field(default_factory=list)
@@ -87,15 +88,14 @@ class Evening:
     def begin(self, number: int = 0) -> bool:
         """Begin a round with those who can still play; tell whether there is to be one.
 
-        NUMBER says who of them is not asked about the bank, and what their answer is.
+        NUMBER says whether a banker among them may not be there.
         """
         order = self.table.rotated_players() or tuple(self.chips)
         players = self.tested.players(self.start, {player: self.chips[player] for player in order})
         if not players or self.table.why_not_deal(players):
             return False
         self.rounds.append(PlayedRound(self.tested.copy(self.equipment)))
-        known = [player for place, (player, _) in enumerate(players) if number >> place & 1]
-        self.do("deal", players, dict.fromkeys(known, number % 4 > 0))
+        self.do("deal", players, bank_passes_on=number % 4 == 0)
         return self.table.ask is not None
 
     def write_down(self, act: Action) -> None:
@@ -103,7 +103,7 @@ class Evening:
         this_round = self.rounds[-1]
         if isinstance(act, Dealt):
             this_round.state = json.dumps(self.table.state())
-            this_round.players, this_round.consent = act.players, act.consent
+            this_round.players, this_round.bank_passes_on = act.players, act.bank_passes_on
         else:
             this_round.acts.append(json.dumps(written(act)))
 
@@ -142,14 +142,17 @@ class Evening:
         except RequestRefused:
             assert snapshot(self.table) == before
 
-    def do(self, name: str, *arguments: Any) -> None:
+    def do(self, name: str, *arguments: Any, **options: bool) -> None:
         """Call the table's method NAME, note it and what happened, and pay where that is due."""
-        call = methodcaller(name, *arguments)
+        call = methodcaller(name, *arguments, **options)
         events: list[Event] = call(self.table)
         this_round = self.rounds[-1]
         this_round.calls.append(call)
         this_round.events += events
         assert len(this_round.calls) <= MOVES_FOR_A_SEAT * len(self.chips)
+        for sold in of_kind(KnockedDown, events):
+            self.chips[sold.player] += sold.price
+            self.chips[sold.buyer] -= sold.price
         for end in of_kind(Settled, events):
             self.won_by_the_bot += end.house
             for result in end.results:

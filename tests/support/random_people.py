@@ -15,7 +15,6 @@ from pontoon.engine.moves import Ask, Option, Verb
 from pontoon.engine.round import Round
 from pontoon.irc.people import Person
 from pontoon.tables.computers import PAUSE_SECONDS
-from pontoon.tables.offers import READ_SECONDS
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot, Said
 
 CHANNELS = (CHANNEL, "#Den[2]")
@@ -401,8 +400,9 @@ class Crowd:
         buyer = buyers[number % len(buyers)]
         offer = f"sell bank to {nicks[buyer]} for {number % 7}"
         said = self.bot.tells(nicks[table.banker], offer)
-        said += self.bot.pass_seconds(READ_SECONDS)
-        return said + self.bot.tells(nicks[buyer], ("accept", "accept", "decline")[number % 3])
+        return said + self.bot.tells(
+            nicks[buyer], (f"accept {number % 7}", f"accept {number % 7}", "decline")[number % 3]
+        )
 
     def _restart(self) -> list[Said]:
         """Have the bot stopped and started, which it cannot be with a broken file."""

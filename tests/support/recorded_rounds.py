@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pontoon import __version__
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.decks import Shoe
 from pontoon.engine.events import Settled
@@ -44,7 +45,7 @@ def a_shed_round(
         id=round_id,
         where=HERE,
         began=began,
-        version="",
+        version=__version__,
         equipment=Shoe(RULES.decks, RULES.marker, SEED).state(),
         players=seats,
         deck=deck,

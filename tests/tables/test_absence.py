@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot
 from tests.support.short_timeouts import (
@@ -337,41 +336,6 @@ def auctioned(folder: Path, grace: int, answers: str) -> OfflineBot:
     for answer in answers.split(", "):
         bot.tells(*answer.split(": "))
     return bot
-
-
-@pytest.mark.parametrize("grace", [0, 8, 60])
-@pytest.mark.parametrize("answers", ["kevin: 10", "kevin: 10, bob: 5"])
-def test_who_wins_an_auction_and_stays_out_until_the_bets_are_in_has_left(
-    tmp_path: Path, grace: int, answers: str
-) -> None:
-    """They had the bank, though they had put up the kitty and then quit the server."""
-    bot = auctioned(tmp_path, grace, f"{WON}, {answers}")
-    bot.renames("kevin", "kev")
-    said = bot.leaves("kev")
-    if grace:
-        assert in_channel(bot.pass_seconds(grace - 1)) == []
-        said = bot.pass_seconds(1)
-    assert "kevin leaves the round | the bank goes back to dave" in in_channel(said)[0]
-    assert asked(bot) is None
-    assert bot.says("bob", "!shoot bank")[0].line == "dave has the bank, kitty 0"
-    chips = {each.nick: each.chips for each in bot.all_in_file()}
-    assert chips == {"dave": 1100, "kevin": 900, "bob": 1000}
-
-
-@pytest.mark.parametrize(("grace", "seconds"), [(0, 0), (8, 8), (60, 30)])
-def test_the_seller_is_asked_for_the_kitty_if_the_winner_stays_out_before_that(
-    tmp_path: Path, grace: int, seconds: int
-) -> None:
-    """The kitty has its own time, which ends before a long grace."""
-    bot = auctioned(tmp_path, grace, WON)
-    bot.leaves("kevin")
-    if seconds:
-        bot.pass_seconds(seconds - 1)
-        assert asked(bot) == "kevin"
-        bot.pass_seconds(1)
-    ask = bot.croupier().ask
-    assert ask is not None
-    assert (ask.player, ask.phase) == ("dave", Phase.KITTY)
 
 
 @pytest.mark.parametrize("answers", [WON, f"{WON}, kevin: 10"])

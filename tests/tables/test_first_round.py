@@ -61,7 +61,7 @@ def test_they_are_called_by_the_nick_that_they_have(tmp_path: Path, highlights: 
 def test_nobody_is_told_where_a_round_cannot_begin(tmp_path: Path) -> None:
     """There are no cards."""
     bot = new_bot(tmp_path, [Entry(nick, chips=2) for nick in ("dave", "kevin", "bob", "eve")])
-    opening = bot.says("dave", "!british dave kevin bob eve")[0].line
+    opening = bot.says("dave", "!shoot dave kevin bob eve")[0].line
     assert opening.endswith("no round: nobody has enough chips to be the banker")
     assert WHERE not in opening
 

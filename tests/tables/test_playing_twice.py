@@ -119,7 +119,7 @@ def sold_for_900(folder: Path) -> OfflineBot:
     bot.tells("ann", "10")
     bot.tells("dave", "sell bank to kevin for 900")
     bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 900")
     return bot
 
 
@@ -146,7 +146,7 @@ def test_the_price_of_a_bank_that_is_sold_is_not_lost_elsewhere_too(tmp_path: Pa
     chips = bot.all_chips()
     plays_to_the_end(bot)
     assert bot.all_chips() == chips
-    assert bot.in_file("kevin").chips == 1000 - 80 + 10
+    assert bot.in_file("kevin").chips == 1000 - 80 + 10 - 900
     assert not any("too few chips" in line for line in bot.log)
 
 
@@ -175,7 +175,7 @@ def test_no_bank_is_agreed_to_be_bought_with_chips_that_are_staked_elsewhere(
     bot.says("kevin", "!bet 500", OTHER)
     bot.tells("dave", "sell bank to kevin for 900")
     bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 900")
     said = in_channel(bot.pass_seconds(400))
     assert any(line.startswith("dave does not sell the bank to kevin after all") for line in said)
     assert bot.in_file("dave").chips == 1000

@@ -47,7 +47,7 @@ def recorded(evening: Evening, **differently: Any) -> RoundRecord:
         "table_rules": rules_written(evening.start.table_rules),
         "equipment": json.loads(this_round.state),
         "players": this_round.players,
-        "consent": this_round.consent,
+        "bank_passes_on": this_round.bank_passes_on,
         "occupants": (),
         "acts": [json.loads(act) for act in this_round.acts],
     }

@@ -116,7 +116,7 @@ def test_the_price_of_a_bank_that_does_not_fit_is_in_the_log(tmp_path: Path) -> 
         bot.tells(nick, answer)
     bot.tells("dave", "sell bank to kevin for 200")
     bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
+    bot.tells("kevin", "accept 200")
     assert (bot.in_file("dave").chips, bot.in_file("kevin").chips) == (MOST, 790)
     assert kept_by_house(bot) == [f"dave cannot have more than {MOST} chips: the house keeps 190"]
     is_read_again(bot)

@@ -36,11 +36,9 @@ FAULTS = {
     SeatFault.NO_ENTRY: "is not a player yet; ask an admin of this bot",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
     SeatFault.BANKER_HAS_NOT_JOINED: "has the bank: it is for bob to join",
-    SeatFault.BANKER_IS_SILENT: "unless bob says something within ",
     SeatFault.SILENT: "was silent at the last bet",
     SeatFault.TOO_MANY_COMPUTERS: "cannot play: ",
     SeatFault.BARRED: "is dealt to here again in ",
-    SeatFault.BANKER_IS_BARRED: "has the bank, and is dealt to here again in ",
     SeatFault.OPTED_OUT: "cannot be named for a round, only join one",
     SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: "another network",
@@ -229,8 +227,7 @@ def test_who_cannot_be_seated_is_called_by_the_nickname_and_what_is_typed_by_the
     first, *others = said(asked, SHED, lambda nick: names.get(nick, nick))
     assert [first.partition(": ")[2], *others] == [
         "Bobby Tables, zed, … have no chips",
-        "The Dealer's Friend has the bank: name dave too, or wait until dave has said nothing for "
-        "5 minutes",
+        "The Dealer's Friend has the bank: name dave too",
     ]
 
 

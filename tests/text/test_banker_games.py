@@ -40,6 +40,7 @@ from pontoon.engine.moves import Ask, Move, Option, Phase, SellBank, Unit, Verb,
 from pontoon.games import bank_events
 from pontoon.games.bank_events import (
     AuctionBegan,
+    BankClaimed,
     BankCut,
     BankerLeft,
     BankerSeated,
@@ -50,10 +51,11 @@ from pontoon.games.bank_events import (
     BankTaken,
     BankVacant,
     BidMade,
-    HeldAgain,
     KittyAllShotAt,
     KittyPutUp,
     KittyTaken,
+    KnockedDown,
+    NotCovered,
     SaleAgreed,
     SaleCancelled,
     SaleDeclined,
@@ -92,12 +94,13 @@ TOLD: list[tuple[Event, str]] = [
     (NoRound(Obstacle.NOBODY_CAN_BANK), "no round: nobody has enough chips to be the banker"),
     (
         NoRound(Obstacle.NOBODY_WILL_BANK),
-        "no round: nobody wants the bank; if you do, start another round",
+        "no round: nobody takes the bank",
     ),
     (
         NoRound(Obstacle.NO_KITTY),
-        "no round: there is no kitty, and nobody takes the bank",
+        "no round: nobody puts up a kitty",
     ),
+    (NoRound(Obstacle.BANKER_LEFT), "no round: the banker has left"),
     (NoRound(Obstacle.TOO_FEW_PLAYERS), "no round: too few players are left"),
     (RoundVoid(), "nobody has bet: the round is void"),
     (RoundVoid(unit=Unit.FINGERS), "nobody has bid: the round is void"),
@@ -110,18 +113,21 @@ TOLD: list[tuple[Event, str]] = [
     (BankTaken("bob", WayToBank.SALE, 200), "bob buys the bank for 200"),
     (BankTaken("bob", WayToBank.AUCTION, 30), "bob gets the bank for 30"),
     (SatOut("bob"), "bob has too few chips and sits out"),
-    (BankerSeated("bob", ("kevin", "bob")), "bob is the banker"),
+    (NotCovered("bob"), "bob sits out: the banker cannot cover so many"),
+    (BankClaimed("bob"), "bob's pontoon takes the bank: I ask bob at the next deal"),
+    (BankerSeated("bob", ("kevin", "bob")), "bob is the banker | deals to kevin, bob"),
     (
         BankerSeated("bob", ("kevin", "bob"), 50, WayToBank.PONTOON),
-        "bob is the banker after a pontoon, kitty 50",
+        "bob is the banker after a pontoon, kitty 50 | deals to kevin, bob",
     ),
     *(
-        (BankerSeated("bob", ("kevin", "bob"), None, way), f"bob is the banker{how}")
+        (
+            BankerSeated("bob", ("kevin", "bob"), None, way),
+            f"bob is the banker{how} | deals to kevin, bob",
+        )
         for way, how in (
             (WayToBank.KEPT, " as before"),
             (WayToBank.CUT, " after the cut"),
-            (WayToBank.ALONE, ", since nobody else wants the bank"),
-            (WayToBank.LEFT, ", since the bank was passed on"),
             (WayToBank.SALE, " after the sale"),
             (WayToBank.AUCTION, " after the auction"),
         )
@@ -131,14 +137,14 @@ TOLD: list[tuple[Event, str]] = [
         "I draw for the banker on 15 or less, and the bank moves after the round",
     ),
     (BankMissed("bob"), "bob does not keep the bank"),
-    (BankVacant("bob"), "bob loses the bank, and nobody takes it"),
+    (BankVacant("bob"), "bob passes the bank on: I ask who takes it at the next deal"),
     (
         BankRestored("bob", None),
-        "all chips are as before the round: bob has the bank",
+        "bob has the bank",
     ),
     (
         BankRestored(None, 0),
-        "all chips are as before the round: nobody has the bank, kitty 0",
+        "nobody has the bank, kitty 0",
     ),
     (BankLooked("bob", None, None), "bob has the bank"),
     (
@@ -147,11 +153,11 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (
         SaleOffered("bob", "kevin", 200),
-        "bob offers the bank to kevin for 200 chips, after the round: accept or decline",
+        "bob offers the bank to kevin for 200 chips, after the round",
     ),
     (
         SaleOffered("bob", "kevin", 200, is_at_once=True),
-        "bob offers the bank to kevin for 200 chips, at once: accept or decline",
+        "bob offers the bank to kevin for 200 chips, at once",
     ),
     (SaleAgreed("bob", "kevin", 1), "kevin buys bob's bank for 1 chip after the round"),
     (SaleDeclined("kevin", "bob"), "kevin does not want the bank"),
@@ -161,7 +167,6 @@ TOLD: list[tuple[Event, str]] = [
     (KittyTaken("bob", 50), "bob takes the kitty of 50"),
     (KittyAllShotAt(), "the whole kitty is bet against: nobody else can shoot now"),
     (AuctionBegan("bob"), "bob puts up no kitty: the bank goes to the highest bidder"),
-    (HeldAgain("bob"), "bob's bid falls away, and the others bid again"),
     (BidMade("bob", 30), "bob bids 30"),
     (ShotFired("bob", None, 20), "bob shoots 20"),
     (ShotFired("bob", 2, 20), "bob shoots 20 (hand 2)"),
@@ -197,10 +202,11 @@ def test_what_the_dealer_draws_is_told_in_the_line_of_the_dealers_hand_alone() -
     assert WORDS.announcement(DealerPlayed(ACE, TWO)) is None
 
 
-def test_a_sale_between_rounds_is_told_with_who_has_the_bank_now_and_to_the_seller() -> None:
-    sold = BankSold("bob", "kevin", 200)
-    assert WORDS.announcement(sold) is None
-    assert WORDS.aside(sold) == ("bob", "kevin buys your bank for 200 chips.")
+def test_what_is_paid_at_once_is_told_with_who_has_the_bank_now_and_to_the_seller() -> None:
+    for kind in (BankSold, KnockedDown):
+        sold = kind("bob", "kevin", 200)
+        assert WORDS.announcement(sold) is None
+        assert WORDS.aside(sold) == ("bob", "kevin buys your bank for 200 chips.")
 
 
 @pytest.mark.parametrize(("is_at_once", "when"), [(True, "at once"), (False, "after the round")])
@@ -223,6 +229,7 @@ def test_there_are_words_for_every_other_event() -> None:
         HandEvent,
         DealerPlayed,
         BankSold,
+        KnockedDown,
         all_events.ComputersPlay,
         all_events.NewPlayers,
         all_events.Feat,
@@ -313,7 +320,7 @@ def test_another_move_is_refused_with_what_this_is_about() -> None:
 
 def test_the_channel_is_told_how_to_answer_without_letters_in_brackets() -> None:
     told = prompts.everybody_to_do(BANK_ASKED)
-    assert told == "who wants the bank? Answer me in private, y or n"
+    assert told == "who takes the bank?"
     assert not LETTERED.search(told)
 
 
@@ -327,9 +334,8 @@ def test_a_banker_is_told_how_long_there_is_to_put_up_a_kitty() -> None:
         (
             0,
             (Option(Verb.KITTY, 1, 100), Option(Verb.PASS)),
-            "Put up a kitty (1-100) within 30 s, or (n)o to have the bank auctioned?",
+            "Put up a kitty (1-100) within 30 s, or (n)o to give up the bank?",
         ),
-        (0, (Option(Verb.KITTY, 1, 100),), "Put up a kitty (1-100) within 30 s?"),
         (
             60,
             (Option(Verb.KITTY, 1, 40), Option(Verb.PASS)),

@@ -16,7 +16,7 @@ from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import EDIT, UNBALANCED
-from pontoon.storage.players.player import NOTHING, Balances, LedgerAccount
+from pontoon.storage.players.player import BANK_SOLD, NOTHING, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
 from pontoon.storage.upkeep import snapshot
 
@@ -79,7 +79,9 @@ def _compare(
         "SELECT coalesce(min(id), ?) FROM changes WHERE NOT is_made AND before = ?",
         (_BEYOND, version),
     )
-    ((report.rounds,),) = database.execute("SELECT count(round) FROM changes WHERE id < ?", (end,))
+    ((report.rounds,),) = database.execute(
+        "SELECT count(round) FROM changes WHERE id < ? AND why <> ?", (end, BANK_SOLD)
+    )
     for at, kind, name, before, after in database.execute(
         "SELECT at, kind, name, entries.before, entries.after"
         " FROM entries JOIN changes ON id = change WHERE change < ? AND why = ? ORDER BY change",

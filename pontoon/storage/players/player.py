@@ -323,8 +323,15 @@ class KittyChange(Struct, frozen=True):
     chips: int
 
 
+BANK_SOLD = "bank sold"
+"""Why chips change hands when a bank is bought, at an auction too."""
+
+
 class RoundChange(Struct, frozen=True):
-    """What a round of GAME changes for its players, by nick, and in a KITTY if it has one."""
+    """What a round of GAME changes for its players, by nick, and in a KITTY if it has one.
+
+    Or else it is what was paid at once in it.
+    """
 
     game: str
     players: Mapping[str, PlayerChange]
@@ -333,6 +340,8 @@ class RoundChange(Struct, frozen=True):
     """The name of the round, which is settled only once; "" for none."""
     channel: str = ""
     """Where it was played, for the log; "" if that is not known."""
+    paid_for: str = ""
+    """Why, where it is no result but was paid at once: ``BANK_SOLD``."""
 
 
 class Receipt(Struct, frozen=True):

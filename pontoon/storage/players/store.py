@@ -34,6 +34,7 @@ from pontoon.storage.players.entries import (
 from pontoon.storage.players.ledger import EDIT, Ledger, LedgerError
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
+    BANK_SOLD,
     BalanceChanges,
     Fault,
     Games,
@@ -270,7 +271,7 @@ class PlayerStore:
                     receipts.append(_settled_before(document, each))
                 else:
                     receipts.append(_settle(document, each))
-                    document.post(Reason(each.game, each.game, name))
+                    document.post(Reason(each.paid_for or each.game, each.game, name))
                     settled.add(name)
             return receipts
 
@@ -314,7 +315,7 @@ class PlayerStore:
             document.put(replace(selling, chips=selling.chips + price))
             document.put(replace(buying, chips=buying.chips - price))
 
-        self._rewrite(move, Reason("bank sold", GIFTS))
+        self._rewrite(move, Reason(BANK_SOLD, GIFTS))
 
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
         """Make a CHANGE to the tallies of GAME in the file; return the player."""

@@ -15,6 +15,7 @@ from pontoon.engine.moves import LookAtBank
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import (
+    BankClaimed,
     BankCut,
     BankLooked,
     BankTaken,
@@ -27,6 +28,7 @@ from tests.support.british_rounds import (
     SEED,
     CutPack,
     against_dave,
+    answer_for_bank,
     bank_of,
     banker,
     bet,
@@ -87,49 +89,39 @@ def test_a_round_that_is_not_settled_leaves_the_circle_as_it_was() -> None:
 def test_a_pontoon_takes_the_bank_for_the_next_round() -> None:
     table = against_dave("10C 8C", "AD KD", "10H 8H")
     events = play(table, "bob: s eve: s dave: s")
-    assert BankTaken("kevin", WayToBank.PONTOON) in events
+    assert BankClaimed("kevin") in events
     assert order(deal(table, *table.rotated_players())) == "eve dave bob kevin"
 
 
-def test_of_several_pontoons_the_first_on_the_bankers_left_takes_the_bank() -> None:
+def test_of_several_pontoons_that_of_the_first_on_the_bankers_left_takes_the_bank() -> None:
     table = against_dave("10C 8C", "AD KD", "AH KH")
     events = play(table, "bob: s dave: s")
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.PONTOON)]
-
-
-def test_it_goes_to_the_first_who_can_cover_and_if_none_can_the_banker_stays() -> None:
-    """Each has won 2 on a bet of 1, and needs 6 to be the banker of the other three."""
-    for kevin, eve, taker in [(2, 2, None), (2, 4, "eve"), (4, 4, "kevin"), (4, 2, "kevin")]:
-        chips = {"dave": 1000, "bob": 1000, "kevin": kevin, "eve": eve}
-        table = against_dave("10C 8C", "AD KD", "AH KH", bets="1", chips=chips)
-        events = play(table, "bob: s dave: s")
-        assert [taken.player for taken in of_kind(BankTaken, events)] == ([taker] if taker else [])
-        assert bank_of(table).banker == (taker or "dave")
+    assert of_kind(BankClaimed, events) == [BankClaimed("kevin")]
 
 
 def test_a_pontoon_on_a_split_hand_does_not_take_the_bank() -> None:
     table = against_dave("AC AD", then="KH KS 10C 10D")
     events = play(table, "bob: p dave: s")
-    assert of_kind(BankTaken, events) == []
+    assert of_kind(BankClaimed, events) == []
     assert bank_of(table).banker == "dave"
 
 
 def test_21_on_three_cards_does_not_take_the_bank() -> None:
     table = against_dave("10C 6C", then="5D")
-    assert of_kind(BankTaken, play(table, "bob: t dave: s")) == []
+    assert of_kind(BankClaimed, play(table, "bob: t dave: s")) == []
 
 
 @pytest.mark.parametrize("bobs", ["10C 8C", "AC KC"])
 def test_a_bankers_own_pontoon_moves_nothing(bobs: str) -> None:
     table = against_dave(bobs, bank="AS KS")
     assert table.ask is None
-    assert bank_of(table).banker == "dave"
+    assert (bank_of(table).banker, bank_of(table).claimant) == ("dave", None)
 
 
 def test_a_pontoon_of_somebody_who_has_resigned_does_not_take_the_bank() -> None:
     table = against_dave("AC KC", "10H 8H")
     events = play(table, "bob: resigns kevin: s dave: s")
-    assert of_kind(BankTaken, events) == []
+    assert of_kind(BankClaimed, events) == []
 
 
 # A banker who is not there, or cannot cover
@@ -144,23 +136,10 @@ def test_the_bank_of_a_banker_who_is_not_seated_passes_to_the_next_on_the_left()
     assert order(events) == "kevin eve bob"
 
 
-def test_it_passes_over_those_who_are_not_seated_or_cannot_cover() -> None:
-    table = against_dave("10C 8C", "10D 8D", "10H 8H")
-    first_moves(table)
-    chips = {"kevin": 3, "eve": 4, "p6": 1000}
-    assert banker(deal(table, "kevin", "eve", "p6", chips=chips)) == "eve"
-
-
-def test_newcomers_are_no_heirs_of_a_banker_who_is_not_here() -> None:
-    """Or it would be given to whomever somebody names first."""
-    table = table_of(has_been_played(Bank(CutPack("2C 9D")), circle=("dave", "bob")))
-    events = deal(table, "friend", "kevin")
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.CUT)]
-
-
 def test_but_those_of_one_who_is_here_and_passes_it_on_they_are() -> None:
     table = british(Pack(SEED))
-    events = deal(table, "zed", "dave", "ann", willing=["zed", "ann"])
+    table.deal([("zed", 9), ("dave", 9), ("ann", 9)], bank_passes_on=True)
+    events = answer_for_bank(table, ["zed", "ann"])
     assert of_kind(BankTaken, events) == [BankTaken("zed", WayToBank.LEFT)]
 
 
@@ -171,64 +150,19 @@ def test_if_nobody_on_the_left_is_here_it_is_cut_for() -> None:
     assert banker(events) == "kevin"
 
 
-def test_it_is_cut_for_among_those_who_can() -> None:
-    table = table_of(has_been_played(Bank(CutPack("9C 10C")), circle=("dave", "bob")))
-    events = deal(table, "kevin", "eve", "p6", chips={"kevin": 3, "eve": 4, "p6": 4})
-    assert banker(events) == "p6"
-
-
-def test_there_is_no_cut_for_one_alone() -> None:
-    table = table_of(has_been_played(Bank(CutPack()), circle=("dave", "bob")))
-    events = deal(table, "kevin", "eve", "p6", chips={"kevin": 3, "eve": 3, "p6": 4})
-    assert of_kind(BankTaken, events) == [BankTaken("p6", WayToBank.ALONE)]
-
-
-def test_a_banker_who_cannot_cover_passes_the_bank_to_the_left_and_plays() -> None:
-    table = british(Pack(SEED))
-    events = deal(table, "bob", "dave", "kevin", chips={"bob": 9, "dave": 3, "kevin": 9})
-    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
-    assert order(events) == "kevin dave bob"
-
-
 def test_the_bank_of_a_banker_who_resigns_moves_at_the_end_of_the_round() -> None:
     table = against_dave("10C 8C", "10D 8D")
-    events = play(table, "dave: resigns bob: s")
-    assert of_kind(BankTaken, events) == []
-    events = play(table, "kevin: s")
-    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
+    assert of_kind(BankVacant, play(table, "dave: resigns bob: s")) == []
+    assert of_kind(BankVacant, play(table, "kevin: s")) == [BankVacant("dave")]
     assert banker(deal(table, "dave", "bob", "kevin")) == "bob"
 
 
-def test_it_passes_over_those_who_have_resigned_too() -> None:
-    table = against_dave("10C 8C", "10D 8D")
-    events = play(table, "dave: resigns bob: resigns kevin: s")
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.LEFT)]
-
-
-def test_if_nobody_can_have_it_then_it_is_cut_for_in_the_next_round() -> None:
-    pack = StackedPack(dealt("10C 8C", "10S 9S"))
-    table = british(pack)
+def test_if_nobody_on_the_left_wants_it_then_it_is_cut_for_among_the_others() -> None:
+    table = table_of(has_been_played(Bank(CutPack("2C 9D")), circle=("dave", "bob")))
     deal(table, "dave", "bob")
-    events = play(table, "bob: 10 dave: resigns bob: resigns")
-    assert of_kind(BankVacant, events) == [BankVacant("dave")]
-    assert bank_of(table).banker is None
-    events = deal(table, "dave", "bob")
-    assert len(of_kind(BankCut, events)) >= 1
-    assert of_kind(Shuffled, events) == []
-
-
-def test_a_pontoon_goes_before_the_left_when_the_banker_has_resigned() -> None:
-    table = against_dave("10C 8C", "AD KD")
-    events = play(table, "dave: resigns bob: s")
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.PONTOON)]
-
-
-def test_if_a_pontoon_could_not_cover_it_goes_to_the_left_when_the_banker_has_resigned() -> None:
-    """Kevin has 4 after his pontoon, and 6 are the cover for three players."""
-    chips = {"dave": 1000, "bob": 1000, "kevin": 2, "eve": 1000}
-    table = against_dave("10C 8C", "AD KD", "10H 8H", bets="1", chips=chips)
-    events = play(table, "dave: resigns bob: s eve: s")
-    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
+    table.resign("dave")
+    events = deal(table, "zed", "ann", "bob", willing=["zed", "ann"])
+    assert of_kind(BankTaken, events) == [BankTaken("ann", WayToBank.CUT)]
 
 
 # The pack between rounds

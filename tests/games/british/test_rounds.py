@@ -26,7 +26,14 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.moves import Move, Phase, Verb
 from pontoon.engine.table import Table
-from pontoon.games.bank_events import BankerSeated, BankMissed, BankTaken, BankVacant, WayToBank
+from pontoon.games.bank_events import (
+    BankerLeft,
+    BankerSeated,
+    BankMissed,
+    BankTaken,
+    BankVacant,
+    WayToBank,
+)
 from pontoon.games.british import BritishPontoon, BritishRules
 from pontoon.text.help_pages import long_rules
 from tests.support.banker_rounds import gains, play
@@ -212,7 +219,7 @@ def test_so_they_are_for_one_who_does_not_answer_and_the_bank_moves() -> None:
         events += table.act("dave", move)
     assert [each.card for each in of_kind(BankerDrew, events)] == [*cards("4H 5H 6H")]
     assert of_kind(BankMissed, events) == [BankMissed("dave")]
-    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
+    assert of_kind(BankVacant, events) == [BankVacant("dave")]
     assert settled(events).results[-1] == PlayerResult("dave", 40, 1, 1)
 
 
@@ -234,39 +241,23 @@ def test_a_banker_who_has_resigned_has_not_won() -> None:
     ]
 
 
-# If nobody bet, or the banker leaves before the bets are in, the round is void
+# If nobody bet, or the banker leaves before anybody has, the round is void
 
 
-@pytest.mark.parametrize("bets", ["", "bob: 10"])
-def test_a_round_is_void_if_the_banker_resigns_before_the_bets_are_in_and_the_bank_passes_on(
-    bets: str,
-) -> None:
+def test_a_round_is_void_if_the_banker_leaves_before_anybody_has_bet() -> None:
     table = betting("10C 8C", "10D 8D")
-    play(table, bets)
     events = play(table, "dave: resigns")
-    passed = BankTaken("bob", WayToBank.LEFT)
-    assert events == [Resigned("dave", 0), passed, Shuffled(), RoundVoid(bool(bets))]
+    assert events == [Resigned("dave", 0), Shuffled(), BankVacant("dave"), RoundVoid()]
     assert table.ask is None
     assert table.seats == ()
-    assert bank_of(table).banker == "bob"
 
 
-def test_it_passes_to_nobody_who_does_not_want_it() -> None:
-    table = betting("10C 8C", "10D 8D", willing=("dave", "kevin"))
-    assert BankTaken("kevin", WayToBank.LEFT) in play(table, "dave: resigns")
-    table = betting("10C 8C", "10D 8D", willing=("dave",))
-    assert BankVacant("dave") in play(table, "bob: 10 dave: resigns")
-    assert bank_of(table).banker is None
-
-
-def test_a_stake_is_given_back_that_was_lost_in_a_round_that_is_void() -> None:
-    """Somebody who has bet all they had can still take the bank."""
-    table = betting("10C 8C", "10D 8D", chips={"dave": 99, "bob": 4, "kevin": 99})
-    events = play(table, "bob: 2 resigns dave: resigns")
-    assert of_kind(Settled, events) == []
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.LEFT)]
-    table = betting("10C 8C", "10D 8D", chips={"dave": 99, "bob": 4, "kevin": 99})
-    assert BankTaken("bob", WayToBank.LEFT) in play(table, "bob: 2 dave: resigns")
+def test_it_goes_on_if_somebody_has_bet_even_one_who_has_resigned_since() -> None:
+    table = betting("10C 8C", "10D 8D")
+    events = play(table, "bob: 10 resigns dave: resigns")
+    assert of_kind(BankerLeft, events) == [BankerLeft("dave", 15)]
+    events = play(table, "kevin: 5 s")
+    assert changes(events) == {"bob": -10, "kevin": -5, "dave": 15}
 
 
 def test_a_round_is_void_if_all_players_resign_before_betting() -> None:
@@ -350,4 +341,6 @@ def test_the_leaflet_says_what_cards_cost_and_when_the_bank_moves() -> None:
     said = " ".join(long_rules(BritishPontoon, BritishRules()))
     assert "for your bet up to twice that, later up to what the last one cost" in said
     assert "two cards of the same rank (any will do)" in said
-    assert "takes the bank, if you have said y to it, have not split and have the chips" in said
+    assert (
+        "takes the bank, if you have not split, have the chips and say y when you are asked" in said
+    )

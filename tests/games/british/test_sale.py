@@ -5,7 +5,15 @@ import pytest
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import HandResult
-from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
+from pontoon.engine.moves import (
+    Accept,
+    Cancel,
+    Decline,
+    Lapse,
+    SellBank,
+    TableRequest,
+    VagueSale,
+)
 from pontoon.games.bank import Bank, Sale
 from pontoon.games.bank_events import (
     BankTaken,
@@ -36,7 +44,7 @@ from tests.support.stacked_decks import StackedPack
 def test_the_banker_offers_the_bank_and_the_buyer_accepts() -> None:
     table = playing()
     assert table.do("dave", SellBank("kevin", 200)) == [SaleOffered("dave", "kevin", 200)]
-    assert table.do("kevin", Accept()) == [SaleAgreed("dave", "kevin", 200)]
+    assert table.do("kevin", Accept(200)) == [SaleAgreed("dave", "kevin", 200)]
     assert bank_of(table).sale == Sale("dave", "kevin", 200, is_agreed=True)
 
 
@@ -67,7 +75,7 @@ def test_it_can_be_offered_and_taken_at_any_time() -> None:
     deal(table, "bob", "kevin", "dave")
     table.do("dave", SellBank("bob", 1))
     play(table, "bob: 10 kevin: 10")
-    table.do("bob", Accept())
+    table.do("bob", Accept(1))
     assert end_of_round(table)
     assert bank_of(table).banker == "bob"
 
@@ -99,7 +107,7 @@ def test_an_offer_stands_over_the_end_of_a_round() -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
     assert of_kind(SaleVoid, end_of_round(table)) == []
-    assert BankTaken("kevin", WayToBank.SALE, 200) in table.do("kevin", Accept(), 1000)
+    assert BankTaken("kevin", WayToBank.SALE, 200) in table.do("kevin", Accept(200), 1000)
 
 
 @pytest.mark.parametrize("offer", [SellBank("kevin", 900), SellBank("bob", 200)])
@@ -113,12 +121,13 @@ def test_an_offer_that_stands_cannot_be_changed_only_cancelled(offer: SellBank) 
 
 
 @pytest.mark.parametrize("is_in_round", [True, False])
-def test_who_says_a_price_buys_for_that_price_alone(is_in_round: bool) -> None:
+def test_an_offer_is_accepted_by_its_price_and_no_other(is_in_round: bool) -> None:
     table = playing()
     table.do("dave", SellBank("kevin", 200))
     if not is_in_round:
         end_of_round(table)
-    assert refused(table, "kevin", Accept(1)) is RequestFault.OTHER_PRICE
+    for other in (Accept(1), Accept()):
+        assert refused(table, "kevin", other) is RequestFault.OTHER_PRICE
     assert table.do("kevin", Accept(200), 1000)
     end_of_round(table)
     assert bank_of(table).banker == "kevin"
@@ -199,50 +208,40 @@ def test_other_deeds_are_not_for_this_game() -> None:
 # Void
 
 
-def test_a_sale_is_void_if_the_bank_has_moved_by_then() -> None:
-    table = playing(bobs="AC KC")
-    sell(table)
-    events = end_of_round(table)
-    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.PONTOON)]
-    assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
-    assert changes(events) == {"bob": 20, "kevin": -10, "dave": -10}
-    assert bank_of(table).sale is None
-
-
-def test_so_is_an_offer_that_has_not_been_answered() -> None:
-    table = playing(bobs="AC KC")
-    table.do("dave", SellBank("kevin", 200))
-    assert of_kind(SaleVoid, end_of_round(table)) == [SaleVoid("dave", "kevin")]
-    assert refused(table, "kevin", Accept()) is RequestFault.NOTHING_OFFERED
-
-
-def test_a_buyer_who_takes_the_bank_with_a_pontoon_pays_nothing() -> None:
+def test_a_buyer_who_makes_a_pontoon_pays_nothing() -> None:
     table = playing(kevins="AD KD")
     sell(table)
     events = end_of_round(table)
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.PONTOON)]
+    assert of_kind(SaleVoid, events) == [SaleVoid("dave", "kevin")]
     assert changes(events)["kevin"] == 20
 
 
-def test_a_pontoon_that_does_not_take_the_bank_leaves_the_sale_as_it_is() -> None:
-    """Bob has 4 after his pontoon, and 6 are the cover for three players."""
-    chips = {"bob": 2, "kevin": 1000, "eve": 1000, "dave": 1000}
-    table = against_dave("AC KC", "10D 8D", "10H 8H", bets="1 10 10", chips=chips)
-    sell(table)
-    events = end_of_round(table)
-    assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.SALE, 200)]
+@pytest.mark.parametrize("player", ["dave", "kevin"])
+def test_an_offer_ends_when_its_seller_or_its_buyer_leaves_the_channel(player: str) -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    assert table.do(player, Lapse()) == [SaleVoid("dave", "kevin")]
+    assert refused(table, "kevin", Accept(200)) is RequestFault.NOTHING_OFFERED
 
 
-def test_so_does_a_bankers_own_pontoon() -> None:
+def test_one_that_is_accepted_does_not_and_nobody_else_ends_one() -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    assert refused(table, "bob", Lapse()) is RequestFault.NOTHING_OFFERED
+    table.do("kevin", Accept(200))
+    assert refused(table, "kevin", Lapse()) is RequestFault.NOTHING_OFFERED
+
+
+def test_a_bankers_own_pontoon_leaves_the_sale_as_it_is() -> None:
     table = british(StackedPack(dealt("10C 8C", "10D 8D", "AS KS")))
     deal(table, "bob", "kevin", "dave")
     sell(table)
     assert of_kind(BankTaken, bet(table)) == [BankTaken("kevin", WayToBank.SALE, 200)]
 
 
-@pytest.mark.parametrize(("chips", "can"), [(213, False), (214, True)])
+@pytest.mark.parametrize(("chips", "can"), [(211, False), (212, True)])
 def test_a_sale_is_void_if_the_buyer_lacks_the_price_plus_cover(chips: int, can: bool) -> None:
-    """Of 214 the bet of 10 is lost, 200 is the price and 4 the cover for two players."""
+    """Of 212 the bet of 10 is lost, 200 is the price and 2 the cover for one player."""
     table = playing(chips={"bob": 1000, "kevin": chips, "dave": 1000})
     sell(table)
     events = end_of_round(table)
@@ -314,7 +313,7 @@ def test_the_price_is_at_risk_from_the_agreement_until_the_round_is_over() -> No
     assert table.at_risk("kevin") == 20
     table.do("dave", SellBank("kevin", 200))
     assert table.at_risk("kevin") == 20
-    table.do("kevin", Accept())
+    table.do("kevin", Accept(200))
     assert [table.at_risk(each) for each in ("bob", "kevin")] == [20, 220]
     end_of_round(table)
     assert table.at_risk("kevin") == 0

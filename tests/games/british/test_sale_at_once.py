@@ -33,7 +33,7 @@ def test_between_rounds_the_bank_is_sold_at_once() -> None:
     assert table.do("dave", SellBank("kevin", 200)) == [
         SaleOffered("dave", "kevin", 200, is_at_once=True)
     ]
-    assert table.do("kevin", Accept(), 990) == [
+    assert table.do("kevin", Accept(200), 990) == [
         BankTaken("kevin", WayToBank.SALE, 200),
         BankSold("dave", "kevin", 200),
     ]
@@ -51,23 +51,23 @@ def test_between_rounds_those_of_the_last_round_are_at_the_table(buyer: str) -> 
     assert refused(between(), buyer, SellBank("dave", 1)) is RequestFault.NOT_THE_BANKER
 
 
-@pytest.mark.parametrize(("price", "needed"), [(200, 204), (0, 4)])
-def test_between_rounds_the_buyer_needs_the_price_and_the_cover_for_as_many_as_played_last(
+@pytest.mark.parametrize(("price", "needed"), [(200, 202), (0, 2)])
+def test_between_rounds_the_buyer_needs_the_price_and_the_cover_for_one_player(
     price: int, needed: int
 ) -> None:
     table = between()
     table.do("dave", SellBank("kevin", price))
-    assert refused(table, "kevin", Accept(), needed - 1) is RequestFault.TOO_FEW_CHIPS
+    assert refused(table, "kevin", Accept(price), needed - 1) is RequestFault.TOO_FEW_CHIPS
     assert bank_of(table).sale == Sale("dave", "kevin", price)
-    assert BankSold("dave", "kevin", price) in table.do("kevin", Accept(), needed)
+    assert BankSold("dave", "kevin", price) in table.do("kevin", Accept(price), needed)
 
 
 def test_whoever_buys_a_shoot_bank_needs_the_least_for_a_kitty_as_well() -> None:
     table = shoot(Pack(SEED), kitty=50, kitty_min=20)
     bank_of(table).circle = ("bob", "kevin", "dave")
     table.do("dave", SellBank("kevin", 200))
-    assert refused(table, "kevin", Accept(), 223) is RequestFault.TOO_FEW_CHIPS
-    assert BankSold("dave", "kevin", 200) in table.do("kevin", Accept(), 224)
+    assert refused(table, "kevin", Accept(200), 221) is RequestFault.TOO_FEW_CHIPS
+    assert BankSold("dave", "kevin", 200) in table.do("kevin", Accept(200), 222)
 
 
 def test_the_bank_is_sold_once() -> None:

@@ -20,6 +20,7 @@ from pontoon.games.bank_events import (
     BankCut,
     BankerSeated,
     BankTaken,
+    NotCovered,
     SatOut,
     WayToBank,
 )
@@ -32,9 +33,10 @@ from tests.support.british_rounds import (
     british,
     deal,
     has_been_played,
+    order,
     table_of,
 )
-from tests.support.shed_rounds import first_moves, names, of_kind
+from tests.support.shed_rounds import first_moves, of_kind, settled
 from tests.support.stacked_decks import StackedPack
 
 # Seats
@@ -80,67 +82,66 @@ def test_a_player_needs_twice_the_least_bet(min_bet: int, chips: int) -> None:
     assert table.why_not_deal([("dave", 1000), ("bob", chips + 1)]) is None
 
 
+def begun(*seats: Seat) -> tuple[BritishPontoon, Ask | None]:
+    """Return a round of SEATS, of whom dave has the bank, and who is asked first."""
+    this_round = BritishPontoon(seats, has_been_played(Bank(Pack(SEED))), BritishRules())
+    ask = next(this_round.play(), None)
+    assert not isinstance(ask, tuple)
+    return this_round, ask
+
+
 def test_whoever_falls_short_once_the_bank_has_moved_sits_out_and_is_told() -> None:
     """The chips are tested again when it is known who is banker."""
-    seats = [Seat("dave", 1000), Seat("bob", 1), Seat("kevin", 2)]
-    round_ = BritishPontoon(seats, has_been_played(Bank(Pack(SEED))), BritishRules())
-    round_.consent = dict.fromkeys(round_.named, True)
-    ask = next(round_.play())
-    noted = round_.take_events()
+    this_round, ask = begun(Seat("dave", 1000), Seat("bob", 1), Seat("kevin", 2))
+    noted = this_round.take_events()
     assert SatOut("bob") in noted
     assert BankerSeated("dave", ("kevin", "dave"), way=WayToBank.KEPT) in noted
-    assert isinstance(ask, Ask)
+    assert ask is not None
     assert ask.player == "kevin"
 
 
 def test_with_fewer_than_two_seats_left_there_is_no_round() -> None:
-    seats = [Seat("dave", 1000), Seat("bob", 1)]
-    round_ = BritishPontoon(seats, has_been_played(Bank(Pack(SEED))), BritishRules())
-    round_.consent = dict.fromkeys(round_.named, True)
-    assert list(round_.play()) == []
-    assert round_.take_events()[-2:] == [SatOut("bob"), NoRound(Obstacle.TOO_FEW_PLAYERS)]
+    this_round, ask = begun(Seat("dave", 1000), Seat("bob", 1))
+    assert ask is None
+    assert this_round.take_events()[-2:] == [SatOut("bob"), NoRound(Obstacle.TOO_FEW_PLAYERS)]
 
 
-# A banker needs 2 × min_bet × (players − 1)
+# A banker needs 2 × min_bet for one player
 
 
-def test_a_banker_needs_twice_the_least_bets_of_all_the_others() -> None:
-    for min_bet, punters, too_few in [(1, 1, 1), (1, 3, 5), (5, 2, 19), (5, 3, 29)]:
-        others = ("bob", "kevin", "eve")[:punters]
-        chips = {"dave": too_few, **dict.fromkeys(others, 1000)}
-        if punters > 1:
-            table = british(Pack(SEED), min_bet=min_bet)
-            assert banker(deal(table, "dave", *others, chips=chips)) == "bob"
-        table = british(Pack(SEED), min_bet=min_bet)
-        chips["dave"] += 1
-        assert banker(deal(table, "dave", *others, chips=chips)) == "dave"
+@pytest.mark.parametrize(("chips", "left_out"), [(6, ""), (5, "eve"), (4, "eve"), (3, "eve kevin")])
+def test_whom_the_banker_cannot_cover_is_left_out_the_last_one_named_first(
+    chips: int, left_out: str
+) -> None:
+    table = british(Pack(SEED))
+    has = {"bob": 9, "dave": chips, "kevin": 9, "eve": 9}
+    events = deal(table, *has, chips=has)
+    assert banker(events) == "dave"
+    assert [event.player for event in of_kind(NotCovered, events)] == left_out.split()
+    assert len(of_kind(FirstCard, events)) == 3 - len(left_out.split())
 
 
-def test_if_nobody_can_bank_there_is_no_round_and_it_is_said_why() -> None:
-    table = table_of(Bank(Pack(SEED)))
-    events = deal(table, "dave", "bob", "kevin", chips=3)
-    assert events == [
-        RoundBegan(("dave", "bob", "kevin")),
-        NoRound(Obstacle.NOBODY_CAN_BANK),
-    ]
-    assert table.ask is None
-    assert table.seats == ()
-    assert bank_of(table).banker is None
+def test_the_banker_is_not_left_out_wherever_they_are_named() -> None:
+    table = british(Pack(SEED), min_bet=5)
+    has = {"bob": 99, "kevin": 99, "dave": 10}
+    events = deal(table, *has, chips=has)
+    assert of_kind(NotCovered, events) == [NotCovered("kevin")]
+    assert order(events) == "bob dave"
 
 
-def test_no_round_leaves_the_bank_and_the_pack_as_they_were() -> None:
-    table = british(StackedPack("AS KS QS"))
-    events = deal(table, "dave", "bob", "kevin", chips=3)
-    assert events[-1] == NoRound(Obstacle.NOBODY_CAN_BANK)
-    assert bank_of(table).banker == "dave"
-    assert names([bank_of(table).pack.deal() for _ in range(3)]) == "AS KS QS"
+def test_who_is_left_out_plays_no_round_and_loses_nothing() -> None:
+    table = british(Pack(SEED))
+    has = {"dave": 2, "bob": 9, "kevin": 9}
+    events = deal(table, *has, chips=has) + first_moves(table)
+    played = {each.player: (each.chips, each.played) for each in settled(events).results}
+    assert played["kevin"] == (0, 0)
 
 
 def test_a_round_that_could_not_be_leaves_the_list_of_players() -> None:
     table = british(Pack(SEED))
     deal(table, "dave", "bob", "kevin")
     table.abandon()
-    deal(table, "dave", "bob", "eve", chips=3)
+    deal(table, "bob", "eve", willing=[])
     assert table.players == ("dave", "bob", "kevin")
 
 
@@ -181,13 +182,6 @@ def test_ties_for_the_highest_cut_again_and_only_these() -> None:
         ["dave", "bob"],
     ]
     assert banker(events) == "bob"
-
-
-def test_only_those_who_can_cover_cut_for_the_bank() -> None:
-    table = table_of(Bank(CutPack("2C 3D")))
-    events = deal(table, "dave", "bob", "kevin", chips={"dave": 4, "bob": 3, "kevin": 4})
-    assert [player for player, _ in of_kind(BankCut, events)[0].cuts] == ["dave", "kevin"]
-    assert banker(events) == "kevin"
 
 
 def test_a_cut_is_made_with_a_pack_of_its_own_and_the_other_is_not_shuffled_for_it() -> None:

@@ -4,9 +4,8 @@ from collections.abc import Collection
 
 import pytest
 
-from pontoon.engine.errors import BadAmount, NotOffered
+from pontoon.engine.errors import BadAmount
 from pontoon.engine.events import (
-    Kitty,
     NoRound,
     Obstacle,
     Passed,
@@ -21,31 +20,37 @@ from pontoon.games.bank_events import (
     AuctionBegan,
     BankRestored,
     BankTaken,
+    BankVacant,
     BidMade,
-    HeldAgain,
     KittyPutUp,
+    KnockedDown,
     SaleVoid,
     WayToBank,
 )
 from tests.support.banker_rounds import play
-from tests.support.british_rounds import PUNTERS, Purse, bank_of, deal, kitty_of, seat, shoot
-from tests.support.shed_rounds import asked, changes, dealt, legal_moves, of_kind, settled, snapshot
+from tests.support.british_rounds import (
+    PUNTERS,
+    Purse,
+    answer_for_bank,
+    bank_of,
+    deal,
+    kitty_of,
+    seat,
+    shoot,
+)
+from tests.support.shed_rounds import asked, dealt, legal_moves, of_kind, settled, snapshot
 from tests.support.stacked_decks import StackedPack
 
 
 def auction(
     punters: int = 3,
     chips: Purse = 1000,
-    willing: Collection[str] | None = None,
     **rules: int,
 ) -> Table:
-    """Return a table at which dave has passed, and the first of so many others is to bid.
-
-    Those who are WILLING would have the bank.
-    """
+    """Return a table at which dave has passed, and the first of so many others is to bid."""
     hands = ("10C 8C", "10D 8D", "10H 8H", "10S 9S")[: punters + 1]
     table = shoot(StackedPack(dealt(*hands)), kitty=0, **rules)
-    deal(table, "dave", *PUNTERS[:punters], chips=chips, willing=willing)
+    deal(table, "dave", *PUNTERS[:punters], chips=chips)
     play(table, "dave: n")
     return table
 
@@ -87,7 +92,11 @@ def test_from_the_bankers_left_each_bids_higher_or_passes_for_good() -> None:
     play(table, "bob: i33")
     assert bid_on_offer(table)[:2] == ("eve", 37)
     events = play(table, "eve: n")
-    assert events == [Passed("eve"), BankTaken("bob", WayToBank.AUCTION, 33)]
+    assert events == [
+        Passed("eve"),
+        KnockedDown("dave", "bob", 33),
+        BankTaken("bob", WayToBank.AUCTION, 33),
+    ]
     assert (asked(table).player, asked(table).phase) == ("bob", Phase.KITTY)
 
 
@@ -106,7 +115,7 @@ def test_the_first_to_bid_is_on_the_bankers_left_wherever_the_banker_is_named() 
     for player in ("bob", "kevin", "eve"):
         assert bid_on_offer(table)[0] == player
         play(table, f"{player}: n")
-    assert asked(table).player == "bob"
+    assert asked(table).phase is Phase.BANK
 
 
 def test_a_bid_that_is_not_higher_or_too_high_is_refused() -> None:
@@ -144,7 +153,7 @@ def test_whoever_cannot_bid_higher_passes_without_being_asked() -> None:
     play(table, "kevin: i1")
     assert bid_on_offer(table) == ("eve", 2, 2)
     events = play(table, "eve: i2")
-    assert events == [BidMade("eve", 2), BankTaken("eve", WayToBank.AUCTION, 2)]
+    assert events[:2] == [BidMade("eve", 2), KnockedDown("dave", "eve", 2)]
 
 
 def test_whoever_is_to_bid_may_be_silent_for_auction_timeout() -> None:
@@ -163,16 +172,18 @@ def test_no_bet_and_no_hand_waits_only_so_long() -> None:
         table.act(table.ask.player, next(legal_moves(table)))
 
 
-def test_the_highest_pays_the_old_banker_with_the_settlement() -> None:
-    """Kevin collects 30 in bets, as much as he has paid for the bank, and puts up 5."""
+def test_what_is_knocked_down_is_paid_at_once_and_is_no_part_of_the_result() -> None:
+    """Kevin collects 30 in bets, and puts up 5."""
     table = auction(2)
-    play(table, "bob: n kevin: i30")
+    events = play(table, "bob: n kevin: i30")
+    assert of_kind(KnockedDown, events) == [KnockedDown("dave", "kevin", 30)]
+    assert [seat(table, each).chips for each in ("dave", "kevin")] == [1030, 970]
     play(table, "kevin: k5 dave: 10 bob: 20 dave: n bob: n")
     events = play(table, "dave: s bob: s kevin: s")
     assert settled(events).results == (
-        PlayerResult("dave", 20, 1, 0),
+        PlayerResult("dave", -10, 1, 0),
         PlayerResult("bob", -20, 1, 0),
-        PlayerResult("kevin", -5, 1, 1),
+        PlayerResult("kevin", 25, 1, 1),
     )
     assert bank_of(table).banker == "kevin"
 
@@ -185,75 +196,82 @@ def test_the_old_banker_can_bet_with_what_the_bank_brought() -> None:
     assert asked(table).option(Verb.BET) == Option(Verb.BET, 1, 50)
 
 
-def test_whoever_has_the_bank_by_auction_has_to_put_up_a_kitty() -> None:
+def test_whoever_has_the_bank_by_auction_puts_up_a_kitty() -> None:
     table = auction()
     play(table, "bob: n kevin: n eve: i900")
-    assert asked(table).options == (Option(Verb.KITTY, 1, 94),)
-    with pytest.raises(NotOffered):
-        table.act("eve", Move(Verb.PASS))
+    assert asked(table).options == (Option(Verb.KITTY, 1, 94), Option(Verb.PASS))
     assert play(table, "eve: k50")[0] == KittyPutUp("eve", 50, 50)
 
 
-@pytest.mark.parametrize(("bob", "heir"), [(1000, "bob"), (6, "kevin")])
-def test_without_a_bid_the_bank_goes_to_the_left_free_to_the_first_who_can(
-    bob: int, heir: str
+@pytest.mark.parametrize("answer", ["i900", "n"])
+def test_or_passes_it_on_as_one_who_leaves_whether_they_have_paid_for_it(answer: str) -> None:
+    table = auction()
+    play(table, f"bob: n kevin: n eve: {answer}")
+    answer_for_bank(table, ("eve",))
+    events = play(table, "eve: n")
+    assert events == [BankVacant("eve"), NoRound(Obstacle.NO_KITTY)]
+    assert (bank_of(table).banker, bank_of(table).left_by) == (None, "eve")
+
+
+@pytest.mark.parametrize(("willing", "heir"), [(PUNTERS, "bob"), (("kevin", "eve"), "kevin")])
+def test_without_a_bid_it_goes_to_the_left_free_to_the_first_who_says_yes(
+    willing: Collection[str], heir: str
 ) -> None:
-    table = auction(chips={"dave": 1000, "bob": bob, "kevin": 1000, "eve": 1000})
-    passes = "bob: n kevin: n eve: n" if bob == 1000 else "kevin: n eve: n"
-    events = play(table, passes)
-    assert events[-1] == BankTaken(heir, WayToBank.LEFT)
-    assert asked(table).options == (Option(Verb.KITTY, 1, 100),)
+    table = auction()
+    assert play(table, "bob: n kevin: n eve: n") == [Passed(each) for each in PUNTERS[:3]]
+    assert [(ask.player, ask.phase) for ask in table.asks] == [
+        (player, Phase.BANK) for player in PUNTERS[:3]
+    ]
+    assert answer_for_bank(table, willing) == [BankTaken(heir, WayToBank.LEFT)]
+    assert asked(table).options == (Option(Verb.KITTY, 1, 100), Option(Verb.PASS))
     assert asked(table).player == heir
 
 
-def test_if_none_of_them_can_there_is_no_round_and_the_bank_stays() -> None:
-    table = shoot(StackedPack(""), kitty=0)
-    deal(table, "dave", "bob", "kevin", chips={"dave": 1000, "bob": 4, "kevin": 4})
-    events = play(table, "dave: n")
-    assert events == [AuctionBegan("dave"), NoRound(Obstacle.NO_KITTY)]
+def test_only_those_are_asked_then_who_can_cover_one_player_and_put_up_a_kitty() -> None:
+    """Bob has too little for a bid, which must leave the cover for all, and enough for this."""
+    table = auction(2, chips={"dave": 1000, "bob": 3, "kevin": 2})
+    assert [(ask.player, ask.phase) for ask in table.asks] == [("bob", Phase.BANK)]
+
+
+def test_if_nobody_says_yes_there_is_no_round_and_the_bank_stays() -> None:
+    table = auction(2)
+    play(table, "bob: n kevin: n")
+    assert answer_for_bank(table, ()) == [NoRound(Obstacle.NO_KITTY)]
     assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
     assert table.players == ()
 
 
-# Who leaves during the auction
+# A bid binds: who leaves has bid
 
 
-def test_when_the_highest_bidder_leaves_the_auction_is_held_again_among_the_others() -> None:
-    """They need leave cover for one player less."""
+def test_the_bid_of_one_who_leaves_stands() -> None:
     table = auction()
     play(table, "bob: i10 kevin: i20")
-    assert bid_on_offer(table) == ("eve", 22, 993)
-    assert play(table, "kevin: resigns") == [Resigned("kevin", 0), HeldAgain("kevin")]
-    assert bid_on_offer(table) == ("bob", 1, 995)
-    events = play(table, "bob: i3 eve: i4 bob: n")
-    assert BankTaken("eve", WayToBank.AUCTION, 4) in events
+    assert not table.is_free("kevin")
+    assert play(table, "kevin: resigns") == [Resigned("kevin", 0)]
+    assert bid_on_offer(table) == ("eve", 22, 995)
+    events = play(table, "eve: i22 bob: n")
+    assert of_kind(KnockedDown, events) == [KnockedDown("dave", "eve", 22)]
 
 
-def test_a_bid_that_falls_away_does_not_give_a_friend_the_bank_for_1() -> None:
-    """Eve, who has passed at 900, can bid again; in 0.1.0 kevin had it, having bid 1."""
+def test_who_leaves_with_the_highest_bid_pays_and_passes_the_bank_on() -> None:
+    """In 0.5 bob and eve bid again, and a friend who had bid 1 could have it."""
     table = auction()
-    play(table, "bob: n kevin: i1 eve: i900 kevin: n")
-    table = auction()
-    play(table, "bob: i1 kevin: i900 eve: n")
-    play(table, "kevin: resigns")
-    assert bid_on_offer(table)[0] == "bob"
-    events = play(table, "bob: i1 eve: i500 bob: n")
-    assert BankTaken("eve", WayToBank.AUCTION, 500) in events
+    play(table, "bob: i1 kevin: i900 kevin: resigns eve: n")
+    events = play(table, "bob: n")
+    assert of_kind(KnockedDown, events) == [KnockedDown("dave", "kevin", 900)]
+    assert events[-2:] == [BankVacant("kevin"), NoRound(Obstacle.BANKER_LEFT)]
+    assert (bank_of(table).banker, bank_of(table).left_by) == (None, "kevin")
 
 
-def test_a_bidder_who_is_not_the_highest_leaves_and_nothing_is_held_again() -> None:
+def test_a_bidder_who_is_not_the_highest_leaves_and_bids_no_more() -> None:
     table = auction()
     play(table, "bob: i10 kevin: i20")
+    assert table.is_free("bob")
     assert play(table, "bob: resigns") == [Resigned("bob", 0)]
     assert bid_on_offer(table) == ("eve", 22, 995)
-
-
-def test_who_has_passed_bids_again_when_the_auction_is_held_again() -> None:
-    table = auction()
-    play(table, "bob: i10 kevin: n")
-    play(table, "bob: resigns")
-    events = play(table, "kevin: n eve: n")
-    assert events == [Passed("kevin"), Passed("eve"), BankTaken("kevin", WayToBank.LEFT)]
+    events = play(table, "eve: n")
+    assert of_kind(KnockedDown, events) == [KnockedDown("dave", "kevin", 20)]
 
 
 def test_who_leaves_when_asked_has_passed() -> None:
@@ -266,46 +284,24 @@ def test_who_leaves_when_asked_has_passed() -> None:
 
 def test_an_old_banker_who_leaves_is_paid_all_the_same() -> None:
     table = auction(2)
-    play(table, "dave: resigns bob: i30 kevin: n")
-    events = play(table, "bob: k5 kevin: 1 n s bob: s")
-    assert changes(events)["dave"] == 30
+    events = play(table, "dave: resigns bob: i30 kevin: n")
+    assert of_kind(KnockedDown, events) == [KnockedDown("dave", "bob", 30)]
+    assert asked(table).player == "bob"
 
 
-@pytest.mark.parametrize("bob", ["i10", "n"])
-def test_with_one_player_left_there_is_no_round_and_the_bank_does_not_move(bob: str) -> None:
+def test_an_old_banker_who_leaves_gives_the_bank_up_if_nobody_takes_it() -> None:
     table = auction(2)
-    events = play(table, f"bob: {bob} dave: resigns kevin: resigns")
-    assert table.ask is None
+    play(table, "dave: resigns bob: n kevin: n")
+    events = answer_for_bank(table, ())
+    assert events == [BankVacant("dave"), NoRound(Obstacle.BANKER_LEFT)]
+
+
+def test_with_one_player_left_a_bid_is_knocked_down_all_the_same() -> None:
+    table = auction(2)
+    events = play(table, "bob: i10 dave: resigns kevin: resigns")
+    assert of_kind(KnockedDown, events) == [KnockedDown("dave", "bob", 10)]
     assert events[-1] == NoRound(Obstacle.TOO_FEW_PLAYERS)
-    assert of_kind(BankTaken, events) == []
-    assert bank_of(table).banker == "dave"
-
-
-# Who wants the bank
-
-
-def test_a_bid_counts_as_wanting_the_bank_and_goes_before_what_was_said_before() -> None:
-    table = auction(willing=("dave",))
-    events = play(table, "bob: n kevin: i2 eve: n")
-    assert events[-1] == BankTaken("kevin", WayToBank.AUCTION, 2)
-
-
-def test_a_bid_counts_even_if_the_auction_is_held_again_and_nobody_bids_then() -> None:
-    table = auction(willing=("dave",))
-    play(table, "bob: i1 kevin: i900 kevin: resigns")
-    assert play(table, "bob: n eve: n")[-1] == BankTaken("bob", WayToBank.LEFT)
-
-
-def test_without_a_bid_it_passes_over_those_who_do_not_want_it() -> None:
-    events = play(auction(willing=("dave", "eve")), "bob: n kevin: n eve: n")
-    assert events[-1] == BankTaken("eve", WayToBank.LEFT)
-
-
-def test_if_nobody_else_wants_it_there_is_no_round_and_the_bank_stays() -> None:
-    table = auction(willing=("dave",))
-    events = play(table, "bob: n kevin: n eve: n")
-    assert events[-1] == NoRound(Obstacle.NO_KITTY)
-    assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
+    assert bank_of(table).banker == "bob"
 
 
 def test_silence_passes_whoever_is_asked_and_an_auction_of_silent_people_ends() -> None:
@@ -314,79 +310,47 @@ def test_silence_passes_whoever_is_asked_and_an_auction_of_silent_people_ends() 
         ask = asked(table)
         assert (ask.player, table.safest_move(ask)) == (player, Move(Verb.PASS, unanswered=True))
         table.act(player, Move(Verb.PASS, unanswered=True))
-    assert asked(table).phase is Phase.KITTY
+    assert asked(table).phase is Phase.BANK
 
 
 # A bank that was bought in a round that comes to nothing
 
 
-def test_a_round_that_is_stopped_leaves_the_bank_with_the_old_banker() -> None:
+@pytest.mark.parametrize("script", ["", "bob: k20 kevin: 1"])
+def test_a_round_that_is_stopped_leaves_the_bank_with_whoever_has_paid_for_it(script: str) -> None:
     table = auction()
-    play(table, "bob: i10 kevin: n eve: n bob: k20 kevin: 1")
-    table.abandon()
-    assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
-
-
-def test_what_is_knocked_down_stays_paid_though_the_winner_leaves_before_the_bets_are_in() -> None:
-    """Or else they could look at the bets first, and have a round count only if they like them."""
-    table = auction()
-    play(table, "bob: n kevin: i900 eve: n kevin: k5 eve: 1")
-    events = play(table, "kevin: resigns")
-    assert BankTaken("dave", WayToBank.BACK) in events
-    assert of_kind(BankRestored, events) == [BankRestored("dave", 0, 900)]
-    assert events[-2:] == [
-        RoundVoid(has_bets=True),
-        Settled((PlayerResult("dave", 900, 0, 0), PlayerResult("kevin", -900, 0, 0)), 0),
-    ]
-    assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
-    assert table.ask is None
-    deal(table, "dave", "bob", "kevin", "eve")
-    assert (asked(table).player, asked(table).phase) == ("dave", Phase.KITTY)
-
-
-def test_a_winner_who_stays_while_nobody_bets_has_the_bank_and_has_paid_it() -> None:
-    table = auction(2)
-    events = play(table, "bob: i900 kevin: n bob: k5 kevin: resigns dave: resigns")
-    assert of_kind(BankRestored, events) == [BankRestored("bob", 0, 900)]
-    assert changes(events) == {"dave": 900, "bob": -900}
+    play(table, f"bob: i10 kevin: n eve: n {script}".strip())
+    events = table.abandon()
+    assert of_kind(Settled, events) == []
+    assert of_kind(BankRestored, events) == ([BankRestored("bob", 0)] if script else [])
     assert (bank_of(table).banker, kitty_of(table)) == ("bob", None)
 
 
-def test_the_bank_goes_back_to_the_seller_if_the_winner_leaves_before_the_kitty() -> None:
-    """The seller keeps the price, is asked for the kitty, and the round goes on."""
-    table = auction()
-    play(table, "bob: n kevin: i900 eve: n")
-    events = play(table, "kevin: resigns")
-    assert BankTaken("dave", WayToBank.BACK) in events
-    ask = asked(table)
-    assert (ask.player, ask.options) == ("dave", (Option(Verb.KITTY, 1, 100), Option(Verb.PASS)))
-    events = play(table, "dave: k20 bob: 1 eve: 1 bob: n eve: n bob: s eve: s dave: s")
-    won = changes(events)
-    assert (won["kevin"], sum(won.values()), bank_of(table).banker) == (-900, -20, "dave")
-    assert kitty_of(table) == Kitty("dave", 20)
+def test_a_winner_who_leaves_before_anybody_has_bet_passes_it_on() -> None:
+    for script in ("kevin: resigns", "kevin: k5 resigns"):
+        table = auction()
+        play(table, "bob: n kevin: i900 eve: n")
+        events = play(table, script)
+        assert BankVacant("kevin") in events
+        assert table.ask is None
+        assert (bank_of(table).banker, bank_of(table).left_by) == (None, "kevin")
+        table.deal([(player, 1000) for player in ("dave", "bob", "kevin", "eve")])
+        events = answer_for_bank(table, ("dave", "bob", "eve"))
+        assert of_kind(BankTaken, events) == [BankTaken("eve", WayToBank.LEFT)]
 
 
-def test_it_passes_on_free_if_the_seller_puts_up_no_kitty_again() -> None:
-    table = auction()
-    play(table, "bob: n kevin: i900 eve: n kevin: resigns")
-    events = play(table, "dave: n")
-    assert BankTaken("bob", WayToBank.LEFT) in events
-    assert asked(table).options == (Option(Verb.KITTY, 1, 100),)
-
-
-def test_it_stays_paid_if_then_there_is_no_round() -> None:
-    table = auction(2, willing=("dave",))
-    play(table, "bob: i900 kevin: n bob: resigns")
-    events = play(table, "dave: n")
-    assert NoRound(Obstacle.NO_KITTY) in events
-    assert changes(events) == {"dave": 900, "bob": -900}
-    assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
+def test_a_winner_who_stays_while_nobody_bets_has_the_bank() -> None:
+    table = auction(2)
+    events = play(table, "bob: i900 kevin: n bob: k5 kevin: resigns dave: resigns")
+    assert events[-1] == RoundVoid()
+    assert of_kind(BankRestored, events) == [BankRestored("bob", 0)]
+    assert (bank_of(table).banker, kitty_of(table)) == ("bob", None)
 
 
 def test_what_was_agreed_about_the_bank_before_is_void() -> None:
     table = auction(2)
     table.do("dave", SellBank("bob", 5))
-    table.do("bob", Accept())
+    table.do("bob", Accept(5))
     events = play(table, "bob: n kevin: i1")
     assert of_kind(SaleVoid, events) == [SaleVoid("dave", "bob")]
 
@@ -403,10 +367,10 @@ def test_the_highest_bid_is_at_risk_until_a_higher_one_is_made() -> None:
     assert [table.at_risk(each) for each in ("bob", "kevin", "dave")] == [0, 117, 0]
 
 
-def test_the_highest_bid_is_at_risk_only_once_after_it_has_been_paid() -> None:
+def test_it_is_no_longer_at_risk_when_it_has_been_paid() -> None:
     table = auction()
     play(table, "bob: i100 kevin: n eve: n")
-    assert (asked(table).player, table.at_risk("bob")) == ("bob", 100)
+    assert (asked(table).player, table.at_risk("bob")) == ("bob", 0)
 
 
 def test_no_bank_is_sold_to_a_highest_bidder_whose_chips_are_gone() -> None:
@@ -414,8 +378,8 @@ def test_no_bank_is_sold_to_a_highest_bidder_whose_chips_are_gone() -> None:
     table = auction()
     play(table, "bob: i900 kevin: n")
     assert table.run_down("bob", 800) == []
-    events = play(table, "eve: n")
-    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
+    assert of_kind(KnockedDown, play(table, "eve: n")) == []
+    assert asked(table).phase is Phase.BANK
     assert seat(table, "bob").chips == 800
     assert table.at_risk("bob") == 0
 

@@ -20,10 +20,9 @@ from pontoon.games.bank_events import (
     AuctionBegan,
     BankerSeated,
     BankLooked,
-    BankMissed,
     BankTaken,
     KittyPutUp,
-    KittyTaken,
+    NotCovered,
     WayToBank,
 )
 from pontoon.games.shoot import ShootPontoon, ShootRules
@@ -89,7 +88,7 @@ def test_the_kitty_is_no_cover() -> None:
     assert asked(table).option(Verb.BET) == Option(Verb.BET, 1, 10)
 
 
-@pytest.mark.parametrize(("chips", "banker"), [(8, "bob"), (9, "dave")])
+@pytest.mark.parametrize(("chips", "banker"), [(6, "bob"), (7, "dave")])
 def test_a_banker_whose_kitty_is_dry_needs_the_least_for_one_as_well_as_cover(
     chips: int, banker: str
 ) -> None:
@@ -98,7 +97,7 @@ def test_a_banker_whose_kitty_is_dry_needs_the_least_for_one_as_well_as_cover(
     assert (asked(table).player, asked(table).phase) == (banker, Phase.KITTY)
 
 
-@pytest.mark.parametrize(("chips", "step"), [(3, Phase.KITTY), (4, Phase.BET)])
+@pytest.mark.parametrize(("chips", "step"), [(1, Phase.KITTY), (2, Phase.BET)])
 def test_a_banker_who_has_a_kitty_needs_only_cover(chips: int, step: Phase) -> None:
     """With less bob has the bank instead, and is to put up a kitty of his own."""
     table = shoot(Pack(SEED), kitty=1, kitty_min=5)
@@ -128,17 +127,25 @@ def missed(table: Table) -> list[Event]:
     return table.act(asked(table).player, move)
 
 
-def test_silence_leaves_the_kitty_as_it_is_and_the_bank_moves_after_the_round() -> None:
+def test_silence_leaves_the_kitty_as_it_is_and_the_bank_where_it_is() -> None:
     table = with_kitty(60)
-    assert missed(table)[:2] == [BankMissed("dave"), Passed("dave")]
-    events = play(table, "bob: 10 n s dave: s")
-    assert of_kind(BankTaken, events) == [BankTaken("bob", WayToBank.LEFT)]
-    assert of_kind(KittyTaken, events) == [KittyTaken("dave", 60)]
+    assert missed(table)[0] == Passed("dave")
+    settled(play(table, "bob: 10 n s dave: s"))
+    assert (table.banker, kitty_of(table)) == ("dave", Kitty("dave", 60))
+
+
+def test_a_kitty_must_leave_the_cover_for_as_many_as_the_banker_can_cover_with_the_least() -> None:
+    """With 8 chips and a kitty of 5 one player is covered, and kevin is left out."""
+    has = {"dave": 8, "bob": 1000, "kevin": 1000}
+    table = dry("bob", "kevin", chips=has, kitty_min=5)
+    assert put_up_on_offer(table) == (5, 6)
+    events = play(table, "dave: k5")
+    assert of_kind(NotCovered, events) == [NotCovered("kevin")]
 
 
 def test_silence_about_a_new_kitty_has_the_bank_auctioned() -> None:
     table = dry("bob", "kevin")
-    assert missed(table) == [BankMissed("dave"), AuctionBegan("dave")]
+    assert missed(table) == [AuctionBegan("dave")]
     assert asked(table).player == "bob"
 
 
@@ -290,4 +297,4 @@ def test_a_banker_keeps_a_bank_for_which_a_new_one_would_have_to_put_up_more() -
 
     table.deal([("dave", 2), ("kevin", 2)])
 
-    assert [ask.player for ask in table.asks] == ["dave"]
+    assert [(ask.player, ask.phase) for ask in table.asks] == [("kevin", Phase.BET)]

@@ -59,11 +59,12 @@ def test_whoever_is_asked_next_has_the_whole_time(bot: OfflineBot, answer: str) 
 
 
 def test_everybodys_silence_is_as_if_all_had_passed(bot: OfflineBot) -> None:
-    """The bank goes to the left, free; and a kitty has to be put up now."""
+    """They are asked whether they take it free, and are silent again: it stays where it was."""
     assert in_channel(bot.pass_seconds(TWICE_AS_LONG)) == [
         "kevin passes | bob to bid for the bank",
-        "bob passes | the bank passes to kevin | kevin to put up the kitty",
+        "bob passes | who takes the bank?",
     ]
+    assert in_channel(bot.pass_seconds(30)) == ["no round: nobody puts up a kitty"]
 
 
 def test_whoever_is_out_of_the_channel_is_silent_too(bot: OfflineBot) -> None:

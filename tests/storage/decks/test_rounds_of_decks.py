@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pontoon import __version__
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.decks import Shoe, encoded
 from pontoon.engine.events import Settled
@@ -54,7 +55,7 @@ class Evening:
             id=f"{number:016x}",
             where=HERE,
             began=BEGAN,
-            version="",
+            version=__version__,
             equipment=equipment,
             players=SEATS,
             deck=DeckPlace(1, number, place),

@@ -1,4 +1,4 @@
-"""Whether the one who has the bank is asked again, and when others may play without them."""
+"""When the one who has the bank is asked again, and when others may play without them."""
 
 from pathlib import Path
 
@@ -6,13 +6,22 @@ import pytest
 
 from pontoon.engine.moves import Phase
 from tests.support.offline_bot import CHANNEL, OfflineBot
-from tests.support.short_timeouts import in_channel, lines, new_bot
+from tests.support.short_timeouts import PLAYERS, in_channel
+from tests.support.stacked_decks import RiggedPack
+
+HAS_THE_BANK = "No round: dave has the bank: name dave too"
+DEN = "#den"
 
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    """Dave has the bank by a cut; no round is played, and it is long since he has answered."""
-    bot = new_bot(tmp_path)
+    """Dave has the bank by a cut; no round is played, and it is long since he was heard."""
+    bot = OfflineBot(
+        tmp_path,
+        PLAYERS,
+        config={"irc": {"channels": f"{CHANNEL} {DEN}"}},
+        new_pack=lambda before: RiggedPack([*before], ["AD KC"] * 9),
+    )
     bot.deals("dave", "!british dave kevin")
     bot.stops_round()
     bot.pass_seconds(400)
@@ -24,156 +33,119 @@ def asked_for_the_bank(bot: OfflineBot) -> list[str]:
     return [ask.player for ask in bot.croupier().waiting.asks if ask.phase is Phase.BANK]
 
 
-def test_a_banker_who_has_answered_within_five_minutes_is_not_asked_again(
-    bot: OfflineBot,
+# A banker who is dealt to
+
+
+@pytest.mark.parametrize("where", ["in the channel", "to the bot"])
+def test_a_banker_who_was_heard_within_five_minutes_is_not_asked(
+    bot: OfflineBot, where: str
 ) -> None:
-    bot.deals("kevin", "!british dave kevin")
-    bot.stops_round()
+    if where == "in the channel":
+        bot.says("dave", "hello")
+    else:
+        bot.tells("dave", "games")
     bot.pass_seconds(299)
     bot.says("kevin", "!british dave kevin")
-    assert asked_for_the_bank(bot) == ["kevin"]
-
-
-def test_after_five_minutes_they_are(bot: OfflineBot) -> None:
-    bot.says("kevin", "!british dave kevin")
-    assert asked_for_the_bank(bot) == ["dave", "kevin"]
-
-
-def test_a_banker_who_did_not_want_the_bank_is_not_given_it_in_the_next_round(
-    bot: OfflineBot,
-) -> None:
-    """Nobody else wanted it either, so that it stayed theirs."""
-    bot.says("kevin", "!british dave kevin")
-    bot.tells("dave", "n")
-    said = in_channel(bot.tells("kevin", "n"))
-    assert said == ["no round: nobody wants the bank; if you do, start another round"]
+    assert asked_for_the_bank(bot) == []
     assert bot.table().banker == "dave"
-    bot.pass_seconds(10)
-    bot.says("kevin", "!british dave kevin")
+
+
+def test_one_whom_somebody_else_names_later_is_asked_with_the_others(bot: OfflineBot) -> None:
+    said = in_channel(bot.says("kevin", "!british dave kevin"))
+    assert said[0].endswith("| who takes the bank?")
     assert asked_for_the_bank(bot) == ["dave", "kevin"]
-    bot.tells("dave", "n")
+    bot.tells("kevin", "y")
+    assert (
+        "dave is the banker as before | deals to kevin, dave"
+        in in_channel(bot.tells("dave", "y"))[0]
+    )
+
+
+def test_one_who_deals_is_not(bot: OfflineBot) -> None:
+    bot.says("dave", "!british dave kevin")
+    assert asked_for_the_bank(bot) == []
+
+
+def test_one_who_has_joined_is_not(bot: OfflineBot) -> None:
+    for nick in ("dave", "kevin"):
+        bot.says(nick, "!join british")
+    bot.pass_seconds(40)
+    bot.says("kevin", "!deal")
+    assert asked_for_the_bank(bot) == []
+
+
+def test_where_such_a_banker_and_all_others_say_no_it_stays_theirs(bot: OfflineBot) -> None:
+    bot.says("kevin", "!british dave kevin")
     bot.tells("kevin", "n")
-    assert bot.croupier().ask is None
+    assert in_channel(bot.tells("dave", "n")) == ["no round: nobody takes the bank"]
+    assert bot.table().banker == "dave"
+
+
+# Others play without the banker
+
+
+def refuses(bot: OfflineBot, command: str = "!british kevin bob") -> bool:
+    """Tell whether COMMAND of kevin is refused because dave has the bank and is not dealt to."""
+    said = in_channel(bot.says("kevin", command))
+    return said == [HAS_THE_BANK]
 
 
 @pytest.fixture
-def playing(tmp_path: Path) -> OfflineBot:
-    """Dave alone wants the bank, and has 18 against kevin's 19."""
-    bot = new_bot(tmp_path, "10H 10S 9H 8S")
-    bot.says("kevin", "!british dave kevin")
-    bot.tells("kevin", "n")
-    bot.tells("dave", "y")
+def heard(bot: OfflineBot) -> OfflineBot:
+    """Dave has just said something."""
+    bot.says("dave", "hello")
     return bot
 
 
-def plays_on(bot: OfflineBot) -> None:
-    """Have kevin bet, and both stick."""
-    for nick, answer in (("kevin", "10"), ("kevin", "s"), ("dave", "s")):
-        bot.tells(nick, answer)
-
-
-def buys(bot: OfflineBot) -> None:
-    """Have dave sell the bank to kevin."""
-    bot.tells("dave", "sell bank to kevin for 100")
-    bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
-
-
-def test_a_bank_that_is_bought_is_not_given_away_by_what_the_buyer_said_before(
-    playing: OfflineBot,
+def test_a_round_without_the_banker_is_refused_for_join_wait_from_the_first_refusal(
+    heard: OfflineBot,
 ) -> None:
-    """With its price: the buyer was asked anew, and 30 s of silence took the bank away."""
-    buys(playing)
-    plays_on(playing)
-    playing.says("dave", "!british dave kevin")
-    assert asked_for_the_bank(playing) == ["dave"]
+    assert refuses(heard)
+    heard.pass_seconds(59)
+    assert refuses(heard)
+    heard.pass_seconds(1)
+    assert in_channel(heard.says("kevin", "!british kevin bob"))[0].endswith("who takes the bank?")
+    assert asked_for_the_bank(heard) == ["kevin", "bob"]
 
 
-def test_nor_is_one_that_is_bought_between_rounds(playing: OfflineBot) -> None:
-    plays_on(playing)
-    playing.pass_seconds(400)
-    buys(playing)
-    playing.says("dave", "!british dave kevin")
-    assert asked_for_the_bank(playing) == ["dave"]
+def test_a_refusal_of_long_ago_has_warned_nobody(heard: OfflineBot) -> None:
+    assert refuses(heard)
+    heard.pass_seconds(370)
+    heard.says("dave", "hello again")
+    assert refuses(heard)
 
 
-def test_nor_is_one_that_is_won_in_an_auction(tmp_path: Path) -> None:
-    bot = new_bot(tmp_path, "10S 10H 8S 9H")
-    bot.says("kevin", "!shoot dave kevin")
-    bot.tells("kevin", "n")
-    bot.tells("dave", "y")
-    said = (("dave", "n"), ("kevin", "bid 10"), ("kevin", "kitty 5"), ("dave", "10"))
-    for nick, answer in (*said, ("dave", "n"), ("dave", "s"), ("kevin", "s")):
-        bot.tells(nick, answer)
-    assert (bot.croupier().ask, bot.table().banker) == (None, "kevin")
-    bot.says("dave", "!shoot dave kevin")
-    assert asked_for_the_bank(bot) == ["dave"]
+def test_a_round_with_the_banker_begins_it_again(heard: OfflineBot) -> None:
+    assert refuses(heard)
+    heard.says("kevin", "!british dave kevin")
+    heard.stops_round()
+    heard.pass_seconds(100)
+    assert refuses(heard)
 
 
-def test_nor_for_having_played_another_game_since(bot: OfflineBot) -> None:
-    bot.says("kevin", "!british dave kevin")
-    bot.tells("dave", "n")
-    bot.tells("kevin", "n")
-    bot.says("kevin", "!pontoon dave kevin")
-    bot.tells("dave", "1")
-    bot.stops_round()
-    bot.says("kevin", "!british dave kevin")
-    assert asked_for_the_bank(bot) == ["dave", "kevin"]
-    bot.tells("dave", "y")
-    bot.stops_round()
-    bot.says("kevin", "!british dave kevin")
-    assert asked_for_the_bank(bot) == ["kevin"]
-
-
-# A banker who is silent
-
-
-SILENT = (
-    "No round: dave has the bank and has said nothing for 5 minutes: unless dave says something "
-    "within 30 s, the bank passes on; start the round again then"
-)
-
-
-def test_a_banker_who_is_silent_for_five_minutes_is_asked_to_speak_and_blocks_nobody(
-    bot: OfflineBot,
-) -> None:
-    """In 0.2.0 a client that was left on blocked British and Shoot Pontoon all night."""
-    said = lines(bot.says("kevin", "!british kevin bob"))
-    assert said[-1] == (CHANNEL, SILENT)
-    assert said[0] == (
-        "dave",
-        "You have the bank of British Pontoon in #pontoon, and others want to play: say anything "
-        "within 30 s, or the bank passes on.",
-    )
-    bot.pass_seconds(20)
-    (again,) = lines(bot.says("kevin", "!british kevin bob"))
-    assert again == (CHANNEL, SILENT.replace("30 s", "10 s"))
-    assert in_channel(bot.pass_seconds(10)) == [
-        "dave has said nothing: the bank passes on with the next !british"
-    ]
-    bot.deals("kevin", "!british kevin bob")
-    assert bot.table().banker != "dave"
-
-
-@pytest.mark.parametrize("where", ["in the channel", "to the bot", "both know"])
-def test_a_word_keeps_the_bank(bot: OfflineBot, where: str) -> None:
-    bot.says("kevin", "!british kevin bob")
-    bot.pass_seconds(29)
-    if where == "to the bot":
-        bot.tells("dave", "games")
-    else:
-        bot.says("dave", "!stats" if where == "both know" else "hold on")
-    assert in_channel(bot.pass_seconds(200)) == []
-    (said,) = in_channel(bot.says("kevin", "!british kevin bob"))
-    assert said.startswith("No round: dave has the bank: name dave too, or wait until dave has")
-    bot.pass_seconds(200)
-    assert in_channel(bot.says("kevin", "!british kevin bob")) == [SILENT]
-
-
-def test_so_is_a_silent_banker_where_others_have_joined(bot: OfflineBot) -> None:
+def test_where_people_join_they_wait_as_long(heard: OfflineBot) -> None:
     for nick in ("kevin", "bob"):
-        bot.says(nick, "!join british")
-    assert SILENT in in_channel(bot.says("kevin", "!deal"))
-    bot.pass_seconds(30)
-    bot.deals("kevin", "!deal")
-    assert set(bot.table().players) == {"kevin", "bob"}
+        heard.says(nick, "!join british")
+    (said,) = in_channel(heard.says("kevin", "!deal"))
+    assert said == "No round: dave has the bank: it is for dave to join within 60 s"
+    heard.pass_seconds(60)
+    heard.deals("kevin", "!deal")
+    assert set(heard.table().players) == {"kevin", "bob"}
+
+
+@pytest.mark.parametrize("why", ["silent", "gone", "opted out", "poor", "bets elsewhere"])
+def test_it_is_not_refused_where_the_banker(bot: OfflineBot, why: str) -> None:
+    if why != "silent":
+        bot.says("dave", "hello")
+    match why:
+        case "gone":
+            bot.leaves("dave")
+        case "opted out":
+            bot.says("dave", "!optout")
+        case "poor":
+            bot.tells("dave", "bank +999")
+        case "bets elsewhere":
+            bot.says("dave", "!pontoon dave", DEN)
+            bot.tells("dave", "5")
+    assert not refuses(bot)
+    assert asked_for_the_bank(bot) == ["kevin", "bob"]

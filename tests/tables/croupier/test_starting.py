@@ -269,7 +269,7 @@ def test_a_round_that_never_began_leaves_nobody_out(tmp_path: Path) -> None:
     bot.leaves("ann")
     for _ in range(2):
         bot.pass_seconds(400)
-        bot.says("dave", "!british")
+        bot.says("kevin", "!british")
         bot.tells("dave", "n")
         assert in_channel(bot.tells("kevin", "n"))[0].startswith("no round: ")
     for _ in range(2):

@@ -252,18 +252,6 @@ def test_a_round_without_cards_bars_nobody_but_those_who_stopped_it(tmp_path: Pa
     assert bot.heard_in(CHANNEL)[-1] == f"{STOPPED} | {BARRED}"
 
 
-def test_a_banker_who_is_not_dealt_to_keeps_the_bank(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000, ann 1000")
-    banker = play_a_round(bot)
-    other = "kevin" if banker == "dave" else "dave"
-    bot.deals(banker, f"!british {banker} {other}")
-    assert stops(bot, banker, other)
-    (said,) = bot.says("bob", "!british bob ann")
-    assert said.line == f"No round: {banker} has the bank, and is dealt to here again in 120 s"
-    bot.says("bob", "!british bank")
-    assert bot.heard_in(CHANNEL)[-1] == f"{banker} has the bank"
-
-
 def play_a_round(bot: OfflineBot) -> str:
     """Play a round of British Pontoon of dave and kevin; return who has the bank then."""
     bot.deals("dave", "!british dave kevin")
