@@ -335,7 +335,8 @@ class Lineup:
         elif again and not self._is_new:
             self._deal_at = self._clock.seconds() + again
             self._count_down()
-            self._state.announce(said.DEALS_AGAIN.format(prefix=self._prefix, seconds=again))
+            how = {"title": self._title, "prefix": self._prefix, "seconds": again}
+            self._state.announce(said.DEALS_AGAIN.format(**how))
         else:
             self.tell_who_is_in()
 
