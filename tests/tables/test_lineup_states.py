@@ -163,6 +163,7 @@ class LineupStates(RuleBasedStateMachine):
         lineup, table = croupier.lineup, croupier.table
         assert [*map(short, lineup.seat_map.players)] == room.places
         assert lineup.game == room.table
+        assert lineup._deal_at == pytest.approx(room.deal_at, abs=2 * INSTANT)
         queue = [
             (each.whom.name.lower(), each.game, each.nick, (*map(short, each.players),))
             for each in lineup._queue
@@ -296,6 +297,27 @@ class LineupStates(RuleBasedStateMachine):
         for each in PLAYERS:
             if (played := self.model.rooms[channel].round) and each in played.bettors:
                 self.resign(each, channel)
+
+    @rule(whom=st.sets(st.sampled_from(PLAYERS), min_size=2, max_size=4), channel=channels)
+    def join_and_play(self, whom: set[str], channel: str) -> None:
+        """Have several people join, and play a round at once."""
+        self.join_together(whom, channel)
+        self.somebody_deals(channel)
+        self.finish(channel)
+
+    @rule(channel=channels, named=st.permutations(PLAYERS), many=st.integers(2, 4), late=who)
+    def ask_in_a_round(self, channel: str, named: Sequence[str], many: int, late: str) -> None:
+        """Have somebody ask for a round, and another for one that waits."""
+        self.name_friends(channel, "pontoon", named, many)
+        self.name(late, channel, "pontoon", [*named[-2:]])
+
+    @rule(channel=channels, who=st.sampled_from(PLAYERS))
+    def is_silent_twice(self, channel: str, who: str) -> None:
+        """Have somebody let the time to bet go by, and again after a word."""
+        for _ in range(2):
+            self.lets_pass(31)
+            self.talk(who, channel)
+            self.name_friends(channel, "pontoon", [who, *(each for each in PLAYERS if each != who)], 3)
 
     @rule(channel=channels, first=st.booleans())
     def stick(self, channel: str, first: bool) -> None:
