@@ -123,7 +123,7 @@ class Starting:
     def _named(self, asked: RoundRequest, nicks: Sequence[str]) -> tuple[str, ...] | None:
         """Return the players that NICKS mean; None, and say why, if somebody deals to one other.
 
-        If a round is played, say who is not known or here. Without one all that is wrong is told
+        If another round comes first, say who is not known or here. Else all that is wrong is told
         together, as the round is dealt.
         """
         found, state = self._seating.named(nicks), self._state
@@ -134,7 +134,7 @@ class Starting:
             state.answer(announcements.TO_ONE_OTHER.format(command=command, names=names))
             return None
         wrong = [e for e in found if isinstance(e, CannotSeat) and e.fault in NOT_KNOWN_OR_HERE]
-        if wrong and state.table.turn is not None:
+        if wrong and (state.table.turn is not None or self._lineup.is_pausing):
             self._refuse(asked.game, CannotDeal(tuple(wrong)))
             return None
         return tuple(each.player for each in found)

@@ -428,7 +428,7 @@ class OfflineBot:
 
         def part() -> None:
             self.croupier(channel).absence.departed(person)
-            self.croupier(channel).joining.parted(person)
+            self.croupier(channel).lineup.parted(person)
 
         return self._after(part)
 
