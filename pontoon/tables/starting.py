@@ -87,6 +87,7 @@ class Starting:
             self._flow.payments.shut_games()
             self.deal_next()  # what waits goes first
         self._absence.look()
+        self._context.settlements.look()  # who is a player may have changed
         asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
         request = self._request(asked, asker, nicks)
         if request is None:
@@ -172,7 +173,8 @@ class Starting:
                 self._lineup.drop(request)
                 continue
             is_ready = self._decks.is_ready(request.game)
-            if is_ready and self._deal(request, invited, chosen):
+            # What was said again for that may have had the round dealt.
+            if is_ready and not self._must_wait() and self._deal(request, invited, chosen):
                 self._lineup.drop(request)
             return
 

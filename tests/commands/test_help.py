@@ -114,8 +114,7 @@ def test_where_rounds_are_turned_off_it_says_who_can_turn_them_on(bot: OfflineBo
 def test_the_round_that_it_tells_of_can_be_begun_so(bot: OfflineBot, game: str) -> None:
     line = told(bot.tells("dave", f"help {game}"))
     command = line.partition(", say ")[2].partition(" in #pontoon")[0]
-    bot.says("dave", command)
-    (said,) = bot.pass_seconds(2)
+    (said,) = bot.says("dave", command)
     assert said.line.startswith(line.removeprefix("To play ").partition(",")[0])
 
 
@@ -252,7 +251,6 @@ def test_what_belongs_into_the_channel_is_answered_with_where_to_say_it(
         ("MAX", "I have not taken max in #pontoon: say max here, or !max there."),
         ("bet 10", "I have not taken bet 10 in #pontoon: say bet 10 here, or !bet 10 there."),
         ("stick", "I have not taken stick in #pontoon: say stick here, or !stick there."),
-        ("!stop", "That stops nothing. In #pontoon, !pontoon stop asks to stop the round"),
     ],
 )
 def test_an_answer_that_is_said_to_the_channel_does_nothing_and_hears_so_once_a_round(
@@ -298,7 +296,7 @@ def test_somebody_who_has_joined_and_leaves_in_private_is_told_where(tmp_path: P
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()
     bot.says("dave", "!join", "#other")
-    assert "Say that in #other, not here: !leave gives up" in bot.tells("dave", "resign")[0].line
+    assert "Say that in #other, not here: !leave gives up" in bot.tells("dave", "leave")[0].line
     assert bot.croupier("#other").lineup.seat_map.players
 
 
@@ -312,7 +310,9 @@ def test_everybody_without_a_seat_who_leaves_in_private_is_told_where(bot: Offli
 
 def test_a_seated_player_who_leaves_in_private_leaves_the_round(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    assert bot.tells("dave", "resign")[0].line == "dave leaves the round"
+    assert bot.tells("dave", "leave")[0].line == (
+        "dave leaves the round | dave sits out the next Shed Pontoon"
+    )
 
 
 # Strangers

@@ -151,7 +151,7 @@ def test_a_player_gets_none_of_what_was_said_by_who_had_the_nick_before_they_cam
 def test_nor_is_a_move_theirs(whole: WholeBot) -> None:
     """It would be by the nick alone that they are known, kevin having no account."""
     claimed(whole)
-    whole.hears("dave", "!pontoon kevin", CHANNEL)
+    whole.hears("dave", "!pontoon dave kevin", CHANNEL)
     whois(whole, "dave", "davy")
     whois(whole, "kevin", "")
     croupier = whole.bot.croupiers.find(CHANNEL)

@@ -53,7 +53,7 @@ def test_the_last_of_two_sets_of_rules_counts(bot: OfflineBot) -> None:
     bot.adopts({"shed": {"max_bet_percent": "50"}})
     bot.adopts({"shed": {"max_bet_percent": "30"}})
     bot.stops_round()
-    assert "(1-300)" in lines(bot.says("kevin", "!pontoon dave"))
+    assert "(1-300)" in lines(bot.says("dave", "!pontoon dave"))
 
     before = lines(bot.tells("dave", "rules"))
     bot.adopts({"shed": {"stick_min": "17"}})
@@ -225,6 +225,7 @@ def test_there_is_a_table_in_a_new_channel(bot: OfflineBot) -> None:
     bot.croupier(DEN).entered()
     bot.croupier(DEN).absence.resume()
     assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon dave", DEN))
+    bot.tells("dave", "1")
     assert f"playing in {DEN}" in lines(bot.says("dave", "!pontoon dave"))
 
 

@@ -30,6 +30,7 @@ def away(tmp_path: Path) -> OfflineBot:
     """Dave has let two decisions go by, and is away; the round is over."""
     bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
     for starter in ("dave", "kevin"):
+        bot.says("dave", "hello")
         bot.says(starter, "!pontoon dave kevin")
         bot.tells("kevin", "10")
         said = bot.pass_seconds(120)

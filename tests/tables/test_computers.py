@@ -49,7 +49,7 @@ def test_no_more_of_them_play_than_config_says(tmp_path: Path) -> None:
         "No round: bob+ cannot play: at most 1 computer player can play in a round here"
     ]
     assert join(bot, "dave", game="ann+") == [
-        "Shed Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+        "Shed Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 60 s"
     ]
     assert to("dave", bot.says("dave", "!join bob+")) == [
         "bob+ cannot play: at most 1 computer player can play in a round here"
@@ -103,7 +103,7 @@ def test_a_computer_named_twice_does_not_play(bot: OfflineBot) -> None:
 
 def test_somebody_joins_together_with_a_computer(bot: OfflineBot) -> None:
     assert join(bot, "dave", game="british ann+") == [
-        "British Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+        "British Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 60 s"
     ]
     bot.says("dave", "!deal")
     assert sorted(dealt(bot)) == [ANN, "dave"]
@@ -112,7 +112,7 @@ def test_somebody_joins_together_with_a_computer(bot: OfflineBot) -> None:
 def test_somebody_who_has_joined_has_a_computer_join_and_leave(bot: OfflineBot) -> None:
     join(bot, "dave")
     assert join(bot, "dave", game="bob+") == [
-        "Shed Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+        "Shed Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 60 s"
     ]
     assert to("dave", bot.says("dave", "!join bob+")) == ["bob+ (computer) is in already."]
     assert to("kevin", bot.says("kevin", "!leave bob+")) == [
@@ -161,7 +161,7 @@ def test_computers_who_have_left_are_not_dealt_to_again(
 def test_somebody_alone_with_computers_takes_the_table_to_another_game(bot: OfflineBot) -> None:
     join(bot, "dave", game="ann+")
     assert join(bot, "dave", game="british bob+") == [
-        "British Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+        "British Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 60 s"
     ]
 
 

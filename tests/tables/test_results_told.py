@@ -267,7 +267,7 @@ def test_a_channel_that_is_put_back_hears_nothing_again(tmp_path: Path) -> None:
     assert bot.starts_anew() == []
 
 
-@pytest.mark.parametrize("ending", ["!pontoon stop", ""])
+@pytest.mark.parametrize("ending", ["!leave", ""])
 def test_a_void_round_is_told_after_a_kill_too(tmp_path: Path, ending: str) -> None:
     """By a word, or since nobody bets; once."""
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000")

@@ -36,9 +36,9 @@ FAULTS = {
     SeatFault.NO_ENTRY: "is not a player yet; ask an admin of this bot",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
     SeatFault.BANKER_HAS_NOT_JOINED: "has the bank: it is for bob to join",
-    SeatFault.SILENT: "was silent at the last bet",
+    SeatFault.SITS_OUT: "sits this round out",
     SeatFault.TOO_MANY_COMPUTERS: "cannot play: ",
-    SeatFault.BARRED: "is dealt to here again in ",
+    SeatFault.ALONE: "would play alone",
     SeatFault.OPTED_OUT: "cannot be named for a round, only join one",
     SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: "another network",
@@ -53,7 +53,7 @@ FAULTS = {
     SeatFault.NO_TURN_LEFT: "no rounds left",
     SeatFault.IS_IGNORED: "is on my ignore list",
     SeatFault.HAS_THE_BANK: "has the bank: name bob too",
-    SeatFault.UNANSWERED: "must say something here first",
+    SeatFault.UNANSWERED: "did not bet last time: they have to say something first",
     SeatFault.NO_NAME: "needs a nickname first",
 }
 

@@ -112,8 +112,8 @@ def test_a_round_that_was_not_begun_is_not_there_after_a_restart(tmp_path: Path)
 ACTS: dict[str, Callable[[OfflineBot], list[Said]]] = {
     "a move": lambda bot: bot.tells("dave", "t"),
     "a move in the channel": lambda bot: bot.says("dave", "!twist"),
-    "leaving": lambda bot: bot.tells("dave", "leave"),
-    "leaving on another's turn": lambda bot: bot.says("kevin", "!pontoon leave"),
+    "leaving": lambda bot: bot.tells("dave", "resign"),
+    "leaving on another's turn": lambda bot: bot.says("kevin", "!pontoon resign"),
     "stopping": lambda bot: bot.stops_round(),
 }
 
@@ -223,7 +223,7 @@ def test_what_is_done_for_a_silent_player_is_held_too_and_then_no_time_passes(
         begin(each, game, "dave kevin bob")
         each.pass_seconds(119)
     told = in_channel(plain.pass_seconds(1))
-    assert "does not answer" in told[0]
+    assert "does not bet" in told[0]
     with full_disk():
         assert bot.pass_seconds(1) == []
         assert in_channel(bot.looks()) == [PAUSES]

@@ -101,7 +101,9 @@ def test_who_has_bet_is_told_of_all_who_have_not(tmp_path: Path) -> None:
 def test_a_bet_above_the_share_of_as_many_as_have_bet_is_lowered_to_it(bot: OfflineBot) -> None:
     """Kevin does not bet: one who plays alone bets 1 per cent at the most."""
     bot.tells("dave", "100")
-    assert told(bot.tells("kevin", "resign")) == [
+    optout, *others = told(bot.tells("kevin", "resign"))
+    assert optout == ("kevin", "If you do not want others to name you for rounds, say optout.")
+    assert others == [
         (
             CHANNEL,
             "kevin leaves the round | dave bets 100 | dave is limited to 10, the most "
@@ -243,7 +245,9 @@ def test_whoever_has_no_hand_gets_help(bot: OfflineBot) -> None:
 
 
 def test_leaving_before_the_bet_costs_nothing(bot: OfflineBot) -> None:
-    assert told(bot.says("dave", "!pontoon resign")) == [(CHANNEL, "dave leaves the round")]
+    assert told(bot.says("dave", "!leave")) == [
+        (CHANNEL, "dave leaves the round | dave sits out the next Shed Pontoon")
+    ]
     bot.tells("kevin", "50")
     bot.tells("kevin", "resign")
     assert bot.heard_in(CHANNEL)[-1] == "Chips: dave 1000, kevin 990"
@@ -295,7 +299,7 @@ def test_whoever_leaves_out_of_turn_does_not_have_the_others_asked_again(bot: Of
 
 
 def test_whoever_has_left_is_told_so(bot: OfflineBot) -> None:
-    for text in ["hand", "50", "leave", "t"]:
+    for text in ["hand", "50", "resign", "t"]:
         bot.says("kevin", "!pontoon resign")
         (said,) = bot.tells("kevin", text)
         assert (said.target, said.line) == ("kevin", "You have left this round.")
@@ -303,7 +307,7 @@ def test_whoever_has_left_is_told_so(bot: OfflineBot) -> None:
 
 def test_whoever_is_not_seated_cannot_leave(bot: OfflineBot) -> None:
     (said,) = bot.says("bob", "!pontoon resign")
-    assert (said.target, said.line) == ("bob", "You have no seat and no place here.")
+    assert (said.target, said.line) == ("bob", "You are not in a round here.")
 
 
 def test_with_no_round_there_is_nothing_to_leave(tmp_path: Path) -> None:
