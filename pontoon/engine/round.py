@@ -237,7 +237,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def is_free(self, seat: Seat) -> bool:
         """Tell whether SEAT can be left at no cost: its player has not bet yet (RULES 0)."""
-        return not seat.staked
+        return not any(hand.bet for hand in seat.hands)
 
     def lost_by_leaving(self, seat: Seat) -> int:
         """Return what SEAT loses by leaving now."""
@@ -294,10 +294,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
             if hand.bet:
                 self.note(BetPlaced(seat.player, hand.bet, self.unit))
 
-    def is_bound(self, seat: Seat) -> bool:
-        """Tell whether SEAT can no longer be left at no cost (RULES 0, Until they bet)."""
-        return any(hand.bet for hand in seat.hands)
-
     def is_without_people(self) -> bool:
         """Tell whether the people at the table have no part in what is staked.
 
@@ -305,7 +301,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         own wish.
         """
         people = [seat for seat in self.seats if not seat.is_computer]
-        return bool(people) and not any(map(self.is_bound, people))
+        return bool(people) and all(map(self.is_free, people))
 
     def is_deserted(self) -> bool:
         """Tell whether the last person has left before betting."""

@@ -209,11 +209,6 @@ class Table:
         """Whether somebody in the round that is running has been dealt a card."""
         return any(hand.cards for seat in self.seats for hand in seat.hands)
 
-    def is_bound(self, player: str) -> bool:
-        """Tell whether PLAYER has a seat that can no longer be left at no cost."""
-        seat, running = self.seat_of(player), self._running
-        return seat is not None and running is not None and running.round.is_bound(seat)
-
     def rotated_players(self) -> tuple[str, ...]:
         """Return the ``order`` with the first player last."""
         return self.order[1:] + self.order[:1]
@@ -343,11 +338,9 @@ class Table:
         return self._after(running.ask_anew())
 
     def is_free(self, player: str) -> bool:
-        """Tell whether PLAYER can leave the round at no cost; NotSeated without a seat in it."""
-        running = self._running
-        if running is None:
-            raise NotSeated
-        return running.round.is_free(running.seat_of(player))
+        """Tell whether PLAYER can leave the round at no cost, or has no seat in it."""
+        seat, running = self.seat_of(player), self._running
+        return seat is None or running is None or running.round.is_free(seat)
 
     def run_down(self, player: str, chips: int) -> list[Event]:
         """Leave PLAYER at most CHIPS to stake, and ask all players anew; NotSeated without a seat.

@@ -73,10 +73,10 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
         is_played_out = ask.phase is Phase.BANKER and not self.is_contested()
         return is_played_out or super().is_void(ask)
 
-    def is_bound(self, seat: Seat) -> bool:
-        """Tell whether SEAT has bet, or has the bank or the deal where somebody has."""
-        is_banker = seat is self.banker and not seat.has_resigned
-        return super().is_bound(seat) or (is_banker and self.has_been_bet_on())
+    def is_free(self, seat: Seat) -> bool:
+        """Tell whether SEAT has not bet, and has no bank or deal where somebody has."""
+        is_bankers = seat is self.banker and not seat.has_resigned
+        return super().is_free(seat) and not (is_bankers and self.has_been_bet_on())
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
         is_draw = ask.phase is Phase.BANKER and verb is Verb.DRAW

@@ -307,11 +307,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.equipment.way = WayToBank.KEPT
         self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty, way))
 
-    def is_free(self, seat: Seat) -> bool:
-        """Tell whether SEAT can be left at no cost: nobody has bet against a bank of theirs."""
-        is_bank_bet_on = seat is self.banker and self.has_been_bet_on()
-        return super().is_free(seat) and not is_bank_bet_on
-
     def is_void(self, ask: Ask) -> bool:
         is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
         return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)

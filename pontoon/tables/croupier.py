@@ -97,7 +97,7 @@ class Croupier(TableState):
 
     def give_up_unbet(self, player: str) -> None:
         """Give up the seat of PLAYER, who plays elsewhere, if they have not bet on it (RULES 0)."""
-        if self.table.seat_of(player) is not None and not self.table.is_bound(player):
+        if self.table.seat_of(player) is not None and self.table.is_free(player):
             with suppress(Refused):  # then they play on
                 self._give_up_seat(player)
 
@@ -169,7 +169,7 @@ class Croupier(TableState):
         else:
             self.flow.action_clock.decided(player)
             self.flow.advance(events, before)
-            if self.table.is_bound(player):  # a person has one seat with a bet
+            if not self.table.is_free(player):  # a person has one seat with a bet
                 self.context.seat_registry.give_up_unbet(player, self.seat_map)
             self._say_it_stands(person, holder, before)
 
@@ -261,7 +261,7 @@ class Croupier(TableState):
         if holder is None or self.table.seat_of(holder.player) is None:
             told = announcements.NO_LONGER_IN if was_in else announcements.NOT_IN
             self.tell(person, self.absence.why_shut(person) or told)
-        elif self.table.is_bound(holder.player):
+        elif not self.table.is_free(holder.player):
             how = announcements.HOW_TO_RESIGN.format(prefix=self.context.settings.prefix)
             self.tell(person, announcements.NEXT_ROUNDS_TOO.format(how=how) if was_in else how)
         else:
@@ -280,7 +280,7 @@ class Croupier(TableState):
             self.tell(person, announcements.HAS_LEFT)
         else:
             try:
-                if not self.table.is_bound(holder.player):
+                if self.table.is_free(holder.player):
                     self._give_up_seat(holder.player)
                     return
                 events = self.table.resign(holder.player)

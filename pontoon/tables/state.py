@@ -141,7 +141,7 @@ class TableState:
 
     def holds(self, player: str) -> bool:
         """Tell whether PLAYER may not play elsewhere: they have staked something here (RULES 0)."""
-        return self.presence.holds_players and self.table.is_bound(player)
+        return self.presence.holds_players and not self.table.is_free(player)
 
     def player_here(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
