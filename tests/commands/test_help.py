@@ -291,13 +291,16 @@ def test_somebody_who_is_ignored_is_not_told_where(tmp_path: Path) -> None:
     assert bot.says("dave", "10") == bot.says("dave", "!stop") == []
 
 
-def test_somebody_who_has_joined_and_leaves_in_private_is_told_where(tmp_path: Path) -> None:
+def test_somebody_who_has_joined_in_one_channel_can_leave_in_private(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, config={"irc": {"channels": "#pontoon #other"}})
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()
     bot.says("dave", "!join", "#other")
-    assert "Say that in #other, not here: !leave gives up" in bot.tells("dave", "leave")[0].line
-    assert bot.croupier("#other").lineup.seat_map.players
+    assert bot.tells("dave", "leave")[0][:2] == (
+        "#other",
+        "Shed Pontoon: nobody is in; !join opens a table",
+    )
+    assert not bot.croupier("#other").lineup.seat_map.players
 
 
 def test_everybody_without_a_seat_who_leaves_in_private_is_told_where(bot: OfflineBot) -> None:

@@ -22,10 +22,11 @@ def after(bot: OfflineBot, seconds: float) -> list[str]:
 
 
 def join(bot: OfflineBot, *nicks: str, game: str = "", channel: str = CHANNEL) -> list[str]:
-    """Have NICKS join at the same time; return what the channel hears of that."""
+    """Have NICKS join at the same time; return what the channel hears of the last of them."""
+    said: list[Said] = []
     for nick in nicks:
-        bot.says(nick, f"!join {game}".strip(), channel)
-    return in_channel(bot.pass_seconds(2), channel)
+        said = bot.says(nick, f"!join {game}".strip(), channel)
+    return in_channel(said, channel)
 
 
 def joined(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:

@@ -39,7 +39,8 @@ def away(tmp_path: Path) -> OfflineBot:
         "dave does not bet | kevin bets 10 | second cards are out | "
         f"{AWAY.format('dave')} | kevin to play"
     )
-    (private,) = [each.line for each in said[2:] if each.target == "dave"]
+    optout, private = [each.line for each in said[2:] if each.target == "dave"]
+    assert "optout" in optout
     assert "say anything here" in private
     return bot
 
