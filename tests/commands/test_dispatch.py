@@ -120,8 +120,8 @@ def test_a_subcommand_is_no_nick_where_it_comes_first(tmp_path: Path, word: str)
     bot = OfflineBot(tmp_path, [Entry("dave"), Entry(word)])
     assert [*bot.says("dave", f"!pontoon {word}"), *bot.pass_seconds(2)]
     assert [*bot.says("dave", f"!pontoon {word.upper()} dave"), *bot.pass_seconds(2)]
-    bot.says("dave", "!leave")
     bot.stops_round()
+    bot.says("dave", "!leave")
     assert bot.says("dave", f"!pontoon dave {word}")[0].line == (
         f"Shed Pontoon: dave, {word} | place your bets"
     )
@@ -160,7 +160,7 @@ def test_the_games_are_listed(bot: OfflineBot) -> None:
     [
         ("help", "To play Shed Pontoon, say !join in #pontoon"),
         ("HELP pontoon", "To play Shed Pontoon, say !join in #pontoon"),
-        ("help more", "Shed Pontoon: !pontoon [NICK ...], stop, leave, "),
+        ("help more", "Shed Pontoon: !pontoon [NICK ...], "),
         ("HELP MORE pontoon", "Shed Pontoon: "),
         ("help pontoon more", "Shed Pontoon: "),
         ("rules", "Shed Pontoon: "),

@@ -66,7 +66,9 @@ def test_from_then_on_who_says_something_is_asked_about(whole: WholeBot) -> None
 def test_so_are_those_who_played_last_where_they_are_not_named(whole: WholeBot) -> None:
     whole.hears("kevin", "!pontoon dave kevin")
     for nick in ("dave", "kevin"):
-        whole.hears(nick, "!pontoon resign")
+        whole.hears(nick, "!bet 5")
+    for nick in ("dave", "kevin"):
+        whole.hears(nick, "!resign")
     claimed(whole)
     whole.rig.clock.advance(100)
     whole.tables_clock.advance(120)
@@ -81,11 +83,12 @@ def test_so_are_those_who_have_joined_by_the_nicks_that_they_have(whole: WholeBo
         whole.hears(nick, "!join")
     whole.hears("kevin", "!deal")
     for nick in ("dave", "kevin"):
-        whole.hears(nick, "!pontoon resign")
+        whole.hears(nick, "!bet 5")
+    for nick in ("dave", "kevin"):
+        whole.hears(nick, "!resign")
     claimed(whole)
     whole.rig.receive(":dave!dave@home NICK dave_")
     whole.rig.clock.advance(100)
-    whole.tables_clock.advance(120)
     assert whole.hears("kevin", "!deal") == ["WHOIS kevin", "WHOIS dave_"]
     whois(whole, "kevin", "")
     said = whois(whole, "dave_", "davy")
