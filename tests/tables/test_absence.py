@@ -229,12 +229,13 @@ def test_being_out_is_no_silence(tmp_path: Path) -> None:
     bot = new_bot(tmp_path, away_after=1)
     for _ in range(3):
         bot.says("dave", "!pontoon dave kevin")
+        bot.tells("kevin", "1")
         bot.leaves("dave")
         bot.pass_seconds(60)
         assert asked(bot) == "kevin"
         bot.says("kevin", "!pontoon resign")
         bot.comes("dave")
-        bot.pass_seconds(120)
+        bot.pass_seconds(600)
     bot.says("dave", "!pontoon dave kevin")
     assert asked(bot) == "dave"
     assert "seems to be away" not in " ".join(bot.heard_in(CHANNEL))

@@ -58,7 +58,7 @@ def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: Offl
     said = away.says("kevin", "!pontoon dave kevin")
     assert lines(said)[0] == (
         CHANNEL,
-        "Shed Pontoon: dave, kevin | dave does not bet | "
+        "Shed Pontoon: dave, kevin | dave does not bet | dave sits out the next Shed Pontoon | "
         "place your bets",
     )
     assert [each.target for each in said] == [CHANNEL, "kevin"]

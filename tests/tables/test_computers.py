@@ -122,12 +122,11 @@ def test_somebody_who_has_joined_has_a_computer_join_and_leave(bot: OfflineBot) 
         "ann+ is not in. | bob+ gives up its place for the next rounds."
     ]
     bot.says("dave", "!join +BOB,")
-    assert to("dave", bot.says("dave", "!pontoon leave +bob")) == [
-        "bob+ gives up its place for the next rounds."
-    ]
+    said = bot.says("dave", "!pontoon leave +bob")
+    assert to("dave", said) == ["bob+ gives up its place for the next rounds."]
     assert joined(bot) == ["dave"]
-    (said,) = after(bot, 2)
-    assert said.startswith("Shed Pontoon: dave is in; ")
+    (line,) = in_channel(said)
+    assert line.startswith("Shed Pontoon: dave is in; ")
 
 
 def test_a_line_of_plus_signs_is_read_at_once(bot: OfflineBot) -> None:
@@ -139,11 +138,11 @@ def test_a_line_of_plus_signs_is_read_at_once(bot: OfflineBot) -> None:
 def test_computers_go_when_the_last_person_goes(bot: OfflineBot) -> None:
     join(bot, "dave", game="ann+")
     join(bot, "kevin")
-    bot.says("dave", "!resign")
+    bot.says("dave", "!leave")
     assert joined(bot) == [ANN, "kevin"]
-    bot.says("kevin", "!resign")
+    said = bot.says("kevin", "!leave")
     assert not bot.croupier().lineup.is_open
-    assert after(bot, 2) == ["Shed Pontoon: nobody is in; !join opens a table"]
+    assert in_channel(said) == ["Shed Pontoon: nobody is in; !join opens a table"]
 
 
 @pytest.mark.parametrize("says", [("!leave",), ("!leave ann+", "!leave")])
@@ -177,9 +176,9 @@ def test_people_who_wait_for_others_hear_of_computers_once(bot: OfflineBot) -> N
         "; 1 more is needed: !join, or !join ann+ for a computer player"
     )
     join(bot, "kevin")
-    bot.says("kevin", "!resign")
-    assert after(bot, 2)[0].endswith("; 1 more is needed: !join")
-    bot.says("dave", "!resign")
+    said = bot.says("kevin", "!leave")
+    assert in_channel(said)[0].endswith("; 1 more is needed: !join")
+    bot.says("dave", "!leave")
     assert "!join ann+" in join(bot, "dave", game="british")[0]
 
 

@@ -121,7 +121,7 @@ def test_with_turn_the_nick_that_a_player_had_calls_nobody_either(quiet: Offline
 
 def test_with_turn_who_a_round_waits_for_is_called_by_the_answer(quiet: OfflineBot) -> None:
     assert in_channel(quiet.says("kevin", "!pontoon kevin"))[0].endswith(
-        "dave (The Dealer's Friend) to play"
+        "dave (The Dealer's Friend) to play | the round that kev·in asked for comes next"
     )
 
 
