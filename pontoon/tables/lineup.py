@@ -116,7 +116,7 @@ class Lineup:
         One of the same person keeps its place. The pause before the next round of those who have
         joined ends: that counts as asked for when their last one ended.
         """
-        if self._is_pausing and request.whom is not Whom.JOINED:
+        if self.is_pausing and request.whom is not Whom.JOINED:
             self._put(self._of_joined())
         is_in_line = self._put(request)
         self._count_down()
@@ -215,7 +215,7 @@ class Lineup:
         self.seat_map.add(player, person)
         self.left.discard(player)
         self._is_new = True
-        if not self._is_pausing:
+        if not self.is_pausing:
             self._deal_at = inf  # each new person begins the countdown again
         self.changed()
         return ""
@@ -336,12 +336,13 @@ class Lineup:
             self._is_new = False  # whoever has joined meanwhile need not be waited for
             self._deal_at = self._clock.seconds() + again
             self._count_down()
-            self._state.announce(said.DEALS_AGAIN.format(prefix=self._prefix, seconds=again))
+            how = {"title": self._title, "prefix": self._prefix, "seconds": again}
+            self._state.announce(said.DEALS_AGAIN.format(**how))
         else:
             self.tell_who_is_in()
 
     @property
-    def _is_pausing(self) -> bool:
+    def is_pausing(self) -> bool:
         """Whether those who have joined are dealt to again after a pause."""
         return self._deal_at < inf and not self._is_new
 

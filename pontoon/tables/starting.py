@@ -87,6 +87,7 @@ class Starting:
             self._flow.payments.shut_games()
             self.deal_next()  # what waits goes first
         self._absence.look()
+        self._context.settlements.look()  # who is a player may have changed
         asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
         request = self._request(asked, asker, nicks)
         if request is None:
@@ -123,7 +124,7 @@ class Starting:
     def _named(self, asked: RoundRequest, nicks: Sequence[str]) -> tuple[str, ...] | None:
         """Return the players that NICKS mean; None, and say why, if somebody deals to one other.
 
-        If a round is played, say who is not known or here. Without one all that is wrong is told
+        If another round comes first, say who is not known or here. Else all that is wrong is told
         together, as the round is dealt.
         """
         found, state = self._seating.named(nicks), self._state
@@ -134,7 +135,7 @@ class Starting:
             state.answer(announcements.TO_ONE_OTHER.format(command=command, names=names))
             return None
         wrong = [e for e in found if isinstance(e, CannotSeat) and e.fault in NOT_KNOWN_OR_HERE]
-        if wrong and state.table.turn is not None:
+        if wrong and (state.table.turn is not None or self._lineup.is_pausing):
             self._refuse(asked.game, CannotDeal(tuple(wrong)))
             return None
         return tuple(each.player for each in found)
@@ -171,7 +172,8 @@ class Starting:
                 self._lineup.drop(request)
                 continue
             is_ready = self._decks.is_ready(request.game)
-            if is_ready and self._deal(request, invited, chosen):
+            # What was said again for that may have had the round dealt.
+            if is_ready and not self._must_wait() and self._deal(request, invited, chosen):
                 self._lineup.drop(request)
             return
 

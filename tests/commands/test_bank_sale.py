@@ -115,7 +115,7 @@ def test_nobody_leaves_to_dodge_the_double_once_the_bankers_cards_are_turned_up(
     bot.deals("dave", "!british dave kevin bob")
     for nick, answer in (("kevin", "10"), ("bob", "20"), ("kevin", "s"), ("bob", "s")):
         bot.tells(nick, answer)
-    said = bot.tells("kevin", "leave")
+    said = bot.tells("kevin", "resign")
     assert [each[:2] for each in said] == [("kevin", announcements.TOO_LATE_TO_LEAVE)]
 
 
@@ -141,7 +141,7 @@ def test_whoever_leaves_has_lost_the_stake_and_the_others_play_on(bot: OfflineBo
     bot.deals("dave", "!british dave kevin bob")
     bot.tells("kevin", "10")
     bot.tells("bob", "20")
-    said = bot.says("kevin", "!british leave")
+    said = bot.says("kevin", "!british resign")
     assert said[0].line == "kevin leaves the round, losing 10 | bob to play"
 
 
@@ -154,7 +154,7 @@ def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path
     bot.deals("dave", "!british dave kevin bob")
     bot.tells("kevin", "10")
     bot.tells("bob", "10")
-    assert lines(bot.says("bob", "!british leave")) == [
+    assert lines(bot.says("bob", "!british resign")) == [
         "bob leaves the round, losing 10",
         "10♥ 3♦ = 13: (t)wist (b)uy for 10-15. Stake 10, chips 990; b 13 buys for 13",
     ]

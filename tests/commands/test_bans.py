@@ -82,7 +82,7 @@ def test_a_seated_player_finishes_the_round_and_has_no_next_one(bot: OfflineBot)
     order(bot, "ban mallory")
     bot.tells("kevin", "10")
     assert "mallory bets 10" in bot.tells("mallory", "10")[0].line
-    bot.says("mallory", "!pontoon leave")
+    bot.says("mallory", "!pontoon resign")
     bot.tells("kevin", "s")
     bot.stops_round()
     assert bot.croupier().ask is None

@@ -141,7 +141,7 @@ def test_a_game_that_is_not_wanted_is_not_dealt(bot: OfflineBot) -> None:
     assert bot.croupier().ask is None
     bot.says("kevin", "!british kevin bob", OTHER)
     assert bot.croupier(OTHER).ask is not None
-    bot.says("kevin", "!pontoon dave")
+    bot.says("dave", "!pontoon dave")
     assert bot.croupier().ask is not None
 
 

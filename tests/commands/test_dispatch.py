@@ -43,7 +43,7 @@ TALK = [
         "!set nickname x",
         "!?",
     ),
-    *("!stop", "\x01ACTION !pontoon dave\x01"),
+    *("\x01ACTION !pontoon dave\x01"),
 ]
 
 
@@ -82,7 +82,7 @@ def test_a_channel_is_found_under_the_casemapping(tables: OfflineBot) -> None:
 
 @pytest.mark.parametrize("text", ["!pontoon dave", "!PONTOON dave", "!Pontoon  DAVE  "])
 def test_commands_are_known_in_any_case(bot: OfflineBot, text: str) -> None:
-    assert bot.says("kevin", text)[0].line == "Shed Pontoon: dave | place your bets"
+    assert bot.says("dave", text)[0].line == "Shed Pontoon: dave | place your bets"
 
 
 def test_the_prefix_is_that_of_the_config(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_number_among_nicks_is_taken_for_one(bot: OfflineBot) -> None:
 def test_a_nick_that_means_an_amount_is_a_nick_after_a_game(tmp_path: Path, nick: str) -> None:
     """No nick begins with a digit, but some are called Max."""
     bot = OfflineBot(tmp_path, [Entry("max"), Entry("min")])
-    assert f"Shed Pontoon: {nick.lower()} |" in bot.says("max", f"!pontoon {nick}")[0].line
+    assert f"Shed Pontoon: {nick.lower()} |" in bot.says(nick.lower(), f"!pontoon {nick}")[0].line
 
 
 @pytest.mark.parametrize("word", sorted(SUBCOMMANDS - {"banker"}))  # that is no nick at all
@@ -120,8 +120,8 @@ def test_a_subcommand_is_no_nick_where_it_comes_first(tmp_path: Path, word: str)
     bot = OfflineBot(tmp_path, [Entry("dave"), Entry(word)])
     assert [*bot.says("dave", f"!pontoon {word}"), *bot.pass_seconds(2)]
     assert [*bot.says("dave", f"!pontoon {word.upper()} dave"), *bot.pass_seconds(2)]
+    bot.stops_round()
     bot.says("dave", "!leave")
-    assert bot.croupier().ask is None
     assert bot.says("dave", f"!pontoon dave {word}")[0].line == (
         f"Shed Pontoon: dave, {word} | place your bets"
     )
@@ -154,7 +154,7 @@ def test_the_games_are_listed(bot: OfflineBot) -> None:
     [
         ("help", "To play Shed Pontoon, say !join in #pontoon"),
         ("HELP pontoon", "To play Shed Pontoon, say !join in #pontoon"),
-        ("help more", "Shed Pontoon: !pontoon [NICK ...], stop, leave, "),
+        ("help more", "Shed Pontoon: !pontoon [NICK ...], "),
         ("HELP MORE pontoon", "Shed Pontoon: "),
         ("help pontoon more", "Shed Pontoon: "),
         ("rules", "Shed Pontoon: "),
@@ -191,7 +191,6 @@ def test_a_stranger_gets_one_line_of_help(bot: OfflineBot) -> None:
         "50",
         "s",
         "hand",
-        "stop",
         "!pontoon dave",
         "nickname x",
         "\x02",
@@ -231,7 +230,9 @@ def test_the_game_may_be_named_in_private_as_in_the_channel(bot: OfflineBot) -> 
 
 def test_the_game_may_be_named_with_leave_in_private_too(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    assert bot.tells("kevin", "pontoon leave")[0].line == "kevin leaves the round"
+    assert [line for _, line, _ in bot.tells("kevin", "pontoon leave")][-1] == (
+        "kevin leaves the round"
+    )
 
 
 def test_no_round_is_started_in_private(bot: OfflineBot) -> None:
@@ -258,7 +259,7 @@ def test_each_channel_has_a_table_and_a_list_of_its_own(tables: OfflineBot) -> N
     tables.tells("kevin", "5")
     assert tables.heard_in(OTHER)[-1] == "bob bets 10 | second cards are out | bob to play"
     assert tables.heard_in(CHANNEL)[-1].startswith("dave bets 50 | kevin bets 5 |")
-    tables.says("bob", "!pontoon leave", OTHER)
+    tables.says("bob", "!pontoon resign", OTHER)
     tables.stops_round()
     assert "kevin, dave" in tables.says("dave", "!pontoon")[0].line
     assert "Shed Pontoon: bob |" in tables.says("bob", "!pontoon", OTHER)[0].line
@@ -266,6 +267,7 @@ def test_each_channel_has_a_table_and_a_list_of_its_own(tables: OfflineBot) -> N
 
 def test_nobody_is_seated_in_two_channels(tables: OfflineBot) -> None:
     tables.says("dave", "!pontoon dave kevin")
+    tables.tells("kevin", "1")
     said = tables.says("bob", "!pontoon bob KEVIN", OTHER)
     assert [(each.target, each.line) for each in said] == [
         (OTHER, "No round: kevin is playing in #pontoon")
@@ -277,12 +279,13 @@ def test_nobody_is_seated_in_two_channels(tables: OfflineBot) -> None:
 def test_a_new_nick_does_not_seat_somebody_twice(tables: OfflineBot) -> None:
     """Neither as another player nor in the name of the one whose seat they have."""
     tables.says("dave", "!pontoon dave")
+    tables.tells("dave", "1")
     tables.leaves("kevin")
     tables.leaves("kevin", OTHER)
     tables.renames("dave", "kevin")
-    assert "kevin is playing in #pontoon" in tables.says("bob", "!pontoon kevin", OTHER)[0].line
+    assert "kevin is playing in #pontoon" in tables.says("bob", "!pontoon bob kevin", OTHER)[0].line
     tables.comes("dave", "mallory@elsewhere", OTHER)
-    assert "dave is playing in #pontoon" in tables.says("bob", "!pontoon dave", OTHER)[0].line
+    assert "dave is playing in #pontoon" in tables.says("bob", "!pontoon bob dave", OTHER)[0].line
 
 
 def test_a_move_in_another_channel_is_ignored(tables: OfflineBot) -> None:
@@ -373,7 +376,7 @@ def test_or_else_the_one_where_they_are(tables: OfflineBot) -> None:
 
 
 def test_whoever_has_played_is_told_that_the_round_is_over(bot: OfflineBot) -> None:
-    for text in ["hand", "HAND", "s", "50", "b 5", "pontoon leave"]:
+    for text in ["hand", "HAND", "s", "50", "b 5"]:
         bot.says("dave", "!pontoon dave kevin")
         bot.stops_round()
         for nick in ("dave", "kevin"):

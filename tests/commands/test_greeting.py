@@ -110,16 +110,17 @@ def test_of_two_hands_that_of_the_channel_is_shown(tmp_path: Path) -> None:
     config = {"irc": {"channels": "#pontoon #other"}}
     bot = OfflineBot(tmp_path, cards="5D 9C 8H", config=config)
     bot.says("dave", "!pontoon dave kevin")
+    bot.tells("kevin", "1")
     bot.is_put_out()
     bot.pass_seconds(601)
     bot.says("kevin", "!pontoon kevin", "#other")
     bot.is_back(["dave", "kevin"])
-    assert "Your card: 9♣" in bot.says("kevin", "!hand")[0].line
+    assert "Stake 1: 9♣" in bot.says("kevin", "!hand")[0].line
     assert "Your card: 5♦" in bot.says("kevin", "!hand", "#other")[0].line
 
 
 def test_any_word_in_private_is_answered_with_what_to_type_next(bot: OfflineBot) -> None:
-    for text in ["hi", "hello", "what", "start", "PontoonBot: hi", "eh?"]:
+    for text in ["hi", "hello", "what", "PontoonBot: hi", "eh?"]:
         said = bot.tells("dave", text)
         assert len(said) <= 3
         assert "say !join in #pontoon" in said[0].line

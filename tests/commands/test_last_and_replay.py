@@ -86,7 +86,7 @@ def test_last_says_which_hands_were_resigned(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     while (ask := bot.croupier().ask) is not None and ask.phase is Phase.BET:
         bot.tells(ask.player, "min")
-    bot.says("kevin", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
     while (ask := bot.croupier().ask) is not None:
         bot.tells(ask.player, "s")
         bot.tells(ask.player, "t")
@@ -247,8 +247,7 @@ def test_stop_ends_the_telling_and_not_the_round(long: OfflineBot) -> None:
     assert not long.pass_seconds(PAUSE_SECONDS)
     assert long.croupier().ask is not None
     long.tells("dave", "stop")
-    long.tells("kevin", "stop")
-    assert long.croupier().ask is None
+    assert long.croupier().ask is not None
 
 
 def test_another_round_takes_the_place_of_the_one_that_is_told(long: OfflineBot) -> None:

@@ -103,7 +103,7 @@ def test_the_bank_is_closed_to_whoever_is_seated(bot: OfflineBot) -> None:
     assert "playing in #pontoon" in asked(bot, "!bank -1")
     assert "chips 1000, bank 200" in asked(bot, "!bank")
     assert "nothing to deposit" in asked(bot, "!bank +1", "kevin")
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     assert "deposits 1" in asked(bot, "!bank +1")
 
 

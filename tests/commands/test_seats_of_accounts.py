@@ -224,15 +224,3 @@ def test_and_nobody_has_it_before_it_is_known_who_they_are(seated: OfflineBot) -
     assert "dave is gone" in said[0].line
     assert lines(said, "dave") == []
     assert "5♦ K♥ = 15" in seated.logs_in("dave", "dave")[0].line
-
-
-@pytest.mark.parametrize(("account", "stops"), [("dave", True), ("mallory", False)])
-def test_who_may_stop_a_round_is_known_by_the_account(
-    bot: OfflineBot, account: str, stops: bool
-) -> None:
-    bot.says("dave", "!pontoon dave")
-    bot.is_cut_off()
-    bot.logs_in("dave", account)
-    bot.is_back(["dave", "kevin", "bob"])
-    bot.says("dave", "!pontoon stop")
-    assert (bot.croupier().ask is None) is stops

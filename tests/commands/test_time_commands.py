@@ -92,8 +92,8 @@ def test_what_is_bet_has_left_the_pot_until_the_round_is_over(bot: OfflineBot) -
     assert "minutes 40, coins 40, time bank 30, 17 rounds left" in answer(bot, "time")
     assert minutes_and_bank(bot) == (50, 30)
     assert "minutes 60, coins 60" in answer(bot, "time", "kevin")
-    bot.says("kevin", "!blackjack leave")
-    bot.says("dave", "!blackjack leave")
+    bot.says("kevin", "!blackjack resign")
+    bot.says("dave", "!blackjack resign")
     assert minutes_and_bank(bot) == (40, 30)
 
 

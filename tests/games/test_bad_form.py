@@ -29,7 +29,7 @@ def remarks(said: list[Said]) -> list[str]:
 def test_the_player_about_to_deal_who_starts_another_game_is_told_so_and_it_starts(
     bot: OfflineBot, command: str
 ) -> None:
-    said = bot.says("dave", f"{command} kevin bob")
+    said = bot.says("dave", f"{command} dave bob")
     assert said[0].line == BAD_FORM.format("dave")
     assert bot.croupier().ask is not None
 
@@ -37,7 +37,7 @@ def test_the_player_about_to_deal_who_starts_another_game_is_told_so_and_it_star
 @pytest.mark.parametrize("nick", ["kevin", "bob", "eve"])
 def test_nobody_else_is(bot: OfflineBot, nick: str) -> None:
     bot.comes("eve")
-    assert remarks(bot.says(nick, "!pontoon dave")) == []
+    assert remarks(bot.says(nick, "!pontoon dave bob kevin")) == []
     assert bot.croupier().ask is not None
 
 
@@ -51,12 +51,12 @@ def test_the_dealer_is_known_whatever_the_case_of_the_nick_and_called_by_the_nic
 ) -> None:
     bot.tells("dave", "set nickname The Boss")
     bot.renames("dave", "DAVE")
-    assert bot.says("DAVE", "!pontoon bob")[0].line == BAD_FORM.format("The Boss")
+    assert bot.says("DAVE", "!pontoon DAVE bob")[0].line == BAD_FORM.format("The Boss")
 
 
 def test_nothing_is_said_of_a_game_that_does_not_start(bot: OfflineBot) -> None:
     assert remarks(bot.says("dave", "!pontoon nobody")) == []
-    assert remarks(bot.says("dave", "!pontoon bob")) != []
+    assert remarks(bot.says("dave", "!pontoon dave bob")) != []
 
 
 def test_it_is_said_once_since_then_the_other_game_is_what_is_played(bot: OfflineBot) -> None:

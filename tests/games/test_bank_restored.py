@@ -163,7 +163,7 @@ def test_what_becomes_of_the_bank_of_one_who_leaves_is_told(bot: OfflineBot) -> 
     bot.deals("dave", "!british dave kevin bob")
     bot.tells("kevin", "10")
     bot.tells("bob", "10")
-    assert bot.says("dave", "!british leave")[0].line == (
+    assert bot.says("dave", "!british resign")[0].line == (
         "dave leaves the round | I draw for the banker on 15 or less, and the bank moves after "
         "the round"
     )
@@ -173,7 +173,7 @@ def test_a_banker_who_leaves_before_anybody_has_bet_makes_the_round_void(bot: Of
     bot.deals("dave", "!british dave kevin bob")
     assert bot.says("dave", "!british leave")[0].line == (
         "dave leaves the round | the cards have been shuffled | dave passes the bank on: I ask who "
-        "takes it at the next deal | nobody has bet: the round is void | kevin, bob are not dealt "
-        "to here for 2 minutes"
+        "takes it at the next deal | nobody has bet: the round is void | dave sits out the "
+        "next British Pontoon"
     )
     assert {player.chips for player in bot.all_in_file()} == {1000}

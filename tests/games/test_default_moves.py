@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.engine.absence_events import SitsOut, Unanswered
+from pontoon.engine.absence_events import DidNotBet, Unanswered
 from pontoon.engine.events import (
     BankerDrew,
     BankerStayed,
@@ -209,7 +209,7 @@ def british_bets(table: Table) -> Table:
 def test_who_does_not_bet_sits_out_at_no_cost_and_the_next_is_asked(begin: Any) -> None:
     table: Table = begin()
     before = {seat.player: seat.chips for seat in table.seats}
-    assert acted(table) == [SitsOut("bob")]
+    assert acted(table) == [DidNotBet("bob")]
     assert asked(table).player == "kevin"
     assert before == {seat.player: seat.chips for seat in table.seats}
     assert not of_kind(BetPlaced, acted(table))
@@ -222,10 +222,10 @@ def test_of_several_who_bet_at_once_only_one_is_acted_for(game: Any) -> None:
     first, *others = [ask.player for ask in table.asks]
     play(table, f"{first}: 1")
     sits_out, *rest = others
-    assert list(act_for(table, sits_out)) == [SitsOut(sits_out)]
+    assert list(act_for(table, sits_out)) == [DidNotBet(sits_out)]
     assert [ask.player for ask in table.asks] == rest
     events = [event for player in rest for event in act_for(table, player)]
-    assert of_kind(SitsOut, events) == [SitsOut(player) for player in rest]
+    assert of_kind(DidNotBet, events) == [DidNotBet(player) for player in rest]
     assert of_kind(BetPlaced, events) == [BetPlaced(first, 1, table.game.unit)]
 
 
@@ -235,7 +235,7 @@ def test_where_nobody_bets_the_round_is_void(game: Any) -> None:
     asks = table.asks
     events = [event for ask in asks for event in act_for(table, ask.player)]
     assert events[-1] == RoundVoid(unit=table.game.unit)
-    assert of_kind(SitsOut, events) == [SitsOut(ask.player) for ask in asks]
+    assert of_kind(DidNotBet, events) == [DidNotBet(ask.player) for ask in asks]
     assert table.ask is None
 
 

@@ -152,16 +152,15 @@ def test_nobody_can_be_called_what_it_is_called(bot: Any) -> None:
     assert refused == "dave: The game uses that name itself; choose another."
 
 
-def test_it_is_left_stopped_and_dealt_again_as_others_are(bot: Any) -> None:
+def test_it_is_left_and_dealt_again_as_others_are(bot: Any) -> None:
     bot.says("dave", "!nearest dave kevin")
-    bot.says("dave", "!nearest stop")
-    assert "#pontoon: The round is stopped" in " ".join(lines(bot.says("kevin", "!nearest stop")))
-    bot.pass_seconds(121)
+    assert lines(bot.says("dave", "!nearest stop"))[0].startswith("dave: A round that is dealt is ")
+    bot.stops_round()
     assert lines(bot.says("kevin", "!nearest"))[0].startswith(
         "#pontoon: Nearest to 21: kevin, dave"
     )
     bot.tells("kevin", "7")
-    assert lines(bot.says("kevin", "!nearest leave"))[0].startswith(
+    assert lines(bot.says("kevin", "!nearest resign"))[0].startswith(
         "#pontoon: kevin leaves the round, losing 7"
     )
 

@@ -16,7 +16,7 @@ def ends(bot: OfflineBot, *nicks: str) -> None:
     for nick in nicks:
         bot.tells(nick, "1")
     for nick in nicks:
-        bot.says(nick, "!pontoon leave")
+        bot.says(nick, "!pontoon resign")
     assert bot.croupier().ask is None
 
 
@@ -65,7 +65,7 @@ def test_on_a_bare_command_whoever_cannot_be_seated_is_left_out(bot: OfflineBot)
     ]
 
 
-def test_the_list_rotates_whole_and_who_is_left_out_keeps_the_place(tmp_path: Path) -> None:
+def test_the_list_rotates_and_who_could_not_be_seated_is_off_it(tmp_path: Path) -> None:
     bot = new_bot(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
     bot.says("dave", "!pontoon dave kevin bob")
     ends(bot, "dave", "kevin", "bob")
@@ -74,33 +74,8 @@ def test_the_list_rotates_whole_and_who_is_left_out_keeps_the_place(tmp_path: Pa
     ends(bot, "kevin", "dave")
     bot.comes("bob")
     assert in_channel(bot.says("dave", "!pontoon")) == [
-        "Shed Pontoon: bob, dave, kevin | place your bets"
+        "Shed Pontoon: dave, kevin | place your bets"
     ]
-
-
-def test_after_three_rounds_in_a_row_they_are_off_the_list(tmp_path: Path) -> None:
-    bot = new_bot(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
-    bot.says("dave", "!pontoon dave kevin bob")
-    ends(bot, "dave", "kevin", "bob")
-    bot.leaves("bob")
-    for _ in range(3):
-        assert "Left out: bob is not in the channel" in in_channel(bot.says("dave", "!pontoon"))
-        ends(bot, "dave", "kevin")
-    bot.comes("bob")
-    assert "bob" not in in_channel(bot.says("dave", "!pontoon"))[0]
-
-
-def test_a_round_in_between_begins_the_count_anew(tmp_path: Path) -> None:
-    bot = new_bot(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
-    bot.says("dave", "!pontoon dave kevin bob")
-    ends(bot, "dave", "kevin", "bob")
-    for _ in range(3):
-        bot.leaves("bob")
-        bot.says("dave", "!pontoon")
-        ends(bot, "dave", "kevin")
-        bot.comes("bob")
-        assert "bob" in in_channel(bot.says("dave", "!pontoon"))[-1]
-        ends(bot, "dave", "kevin", "bob")
 
 
 def test_nor_does_a_round_that_could_not_begin_count(bot: OfflineBot) -> None:
@@ -116,10 +91,11 @@ def test_nor_does_a_round_that_could_not_begin_count(bot: OfflineBot) -> None:
 
 
 def test_the_list_is_whole_after_a_restart_too(bot: OfflineBot) -> None:
+    bot.write_players([Entry("dave"), Entry("kevin"), Entry("bob", 1000)])
     bot.says("dave", "!pontoon dave kevin bob")
     bot.starts_anew()
-    ends(bot, "dave", "kevin")
-    bot.write_players([Entry("dave"), Entry("kevin"), Entry("bob", 1000)])
+    ends(bot, "dave", "kevin", "bob")
+    bot.starts_anew()
     assert in_channel(bot.says("dave", "!pontoon"))[0].startswith("Shed Pontoon: kevin, bob, dave")
 
 
@@ -159,6 +135,7 @@ def test_but_not_where_the_banker_could_not_play(banked: OfflineBot, why: str) -
             banked.write_players([Entry("dave", 1), Entry("kevin"), Entry("bob")])
         case "playing elsewhere":
             banked.says("dave", "!pontoon dave", OTHER)
+            banked.tells("dave", "1")
         case "silent":
             for _ in range(2):
                 banked.says("dave", "!pontoon dave")

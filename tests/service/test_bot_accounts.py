@@ -66,7 +66,9 @@ def test_from_then_on_who_says_something_is_asked_about(whole: WholeBot) -> None
 def test_so_are_those_who_played_last_where_they_are_not_named(whole: WholeBot) -> None:
     whole.hears("kevin", "!pontoon dave kevin")
     for nick in ("dave", "kevin"):
-        whole.hears(nick, "!pontoon leave")
+        whole.hears(nick, "!bet 5")
+    for nick in ("dave", "kevin"):
+        whole.hears(nick, "!resign")
     claimed(whole)
     whole.rig.clock.advance(100)
     whole.tables_clock.advance(120)
@@ -81,11 +83,12 @@ def test_so_are_those_who_have_joined_by_the_nicks_that_they_have(whole: WholeBo
         whole.hears(nick, "!join")
     whole.hears("kevin", "!deal")
     for nick in ("dave", "kevin"):
-        whole.hears(nick, "!pontoon leave")
+        whole.hears(nick, "!bet 5")
+    for nick in ("dave", "kevin"):
+        whole.hears(nick, "!resign")
     claimed(whole)
     whole.rig.receive(":dave!dave@home NICK dave_")
     whole.rig.clock.advance(100)
-    whole.tables_clock.advance(120)
     assert whole.hears("kevin", "!deal") == ["WHOIS kevin", "WHOIS dave_"]
     whois(whole, "kevin", "")
     said = whois(whole, "dave_", "davy")
@@ -128,7 +131,7 @@ def test_so_is_a_place_at_a_table_that_somebody_has_joined(whole: WholeBot) -> N
     whois(whole, "dave", "davy")
     croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
-    assert list(croupier.joining.players) == ["dave"]
+    assert list(croupier.lineup.players) == ["dave"]
 
 
 def comes(whole: WholeBot, source: str) -> None:
@@ -151,7 +154,7 @@ def test_a_player_gets_none_of_what_was_said_by_who_had_the_nick_before_they_cam
 def test_nor_is_a_move_theirs(whole: WholeBot) -> None:
     """It would be by the nick alone that they are known, kevin having no account."""
     claimed(whole)
-    whole.hears("dave", "!pontoon kevin", CHANNEL)
+    whole.hears("dave", "!pontoon dave kevin", CHANNEL)
     whois(whole, "dave", "davy")
     whois(whole, "kevin", "")
     croupier = whole.bot.croupiers.find(CHANNEL)

@@ -119,8 +119,8 @@ def test_talk_in_the_channel_has_somebody_dealt_to_again_who_let_a_question_go_b
     assert croupier is not None
     croupier.absence.action_clock.unanswered.add("kevin")
     left_out = [each for each in whole.hears("dave", "!pontoon dave kevin") if "Left" in each]
-    assert "Left out: kevin did not answer" in left_out[0]
-    whole.hears("dave", "!pontoon leave")
+    assert "Left out: kevin did not bet" in left_out[0]
+    whole.hears("dave", "!pontoon resign")
     whole.tables_clock.advance(120)
     whole.hears("kevin", "hello everybody")
     assert "Shed Pontoon: dave, kevin |" in whole.hears("dave", "!pontoon dave kevin")[0]

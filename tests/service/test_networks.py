@@ -68,6 +68,7 @@ def test_the_log_tells_which_network_where_there_are_several(both: Evening) -> N
 def test_a_player_of_one_is_refused_on_the_other(both: Evening) -> None:
     east, west = both.enters("127.0.0.1"), both.enters("127.0.0.2")
     says(east, "dave", "!pontoon dave")
+    says(east, "dave", "5", "Bot")
     [refusal] = says(west, "dave", "!pontoon dave")
     assert refusal.endswith(f"dave is playing in {CHANNEL} on 127.0.0.1")
 

@@ -40,7 +40,7 @@ def test_it_waits_until_no_round_is_being_played_there(both: Evening) -> None:
     ]
     both.service.look()
     assert both.lines[0].farewell == ""
-    says(rig, "dave", "!pontoon stop")
+    says(rig, "dave", "!leave")
     both.service.look()
     assert both.lines[0].farewell
 
@@ -58,7 +58,7 @@ def test_what_was_changed_back_meanwhile_needs_no_other_connection(both: Evening
     says(rig, "dave", "!pontoon dave")
     both.reload({**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}})
     both.reload(BOTH)
-    says(rig, "dave", "!pontoon stop")
+    says(rig, "dave", "!leave")
     both.service.look()
     assert both.lines[0].farewell == ""
 

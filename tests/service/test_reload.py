@@ -39,7 +39,7 @@ def test_rules_hold_from_the_next_round_on(bot: OfflineBot) -> None:
     bot.adopts({"shed": {"max_bet_percent": "50"}})
     assert "(1-10)" in lines(bot.tells("dave", "11"))
     bot.tells("dave", "1")
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     assert "(1-500)" in lines(bot.says("dave", "!pontoon dave"))
 
 
@@ -53,7 +53,7 @@ def test_the_last_of_two_sets_of_rules_counts(bot: OfflineBot) -> None:
     bot.adopts({"shed": {"max_bet_percent": "50"}})
     bot.adopts({"shed": {"max_bet_percent": "30"}})
     bot.stops_round()
-    assert "(1-300)" in lines(bot.says("kevin", "!pontoon dave"))
+    assert "(1-300)" in lines(bot.says("dave", "!pontoon dave"))
 
     before = lines(bot.tells("dave", "rules"))
     bot.adopts({"shed": {"stick_min": "17"}})
@@ -214,6 +214,7 @@ def test_there_is_a_table_in_a_new_channel(bot: OfflineBot) -> None:
     bot.croupier(DEN).entered()
     bot.croupier(DEN).absence.resume()
     assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon dave", DEN))
+    bot.tells("dave", "1")
     assert f"playing in {DEN}" in lines(bot.says("dave", "!pontoon dave"))
 
 
@@ -275,7 +276,7 @@ def test_rules_about_minutes_wait_for_all_rounds_for_them(tmp_path: Path) -> Non
     assert bot.bot.late_section == "blackjack"
     assert "coins 40" in lines(bot.tells("dave", "time"))
     assert "coins 50" in lines(bot.tells("kevin", "time"))
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     assert minutes_of(bot) == 40
     bot.adopts({**config, "blackjack": {"coin_minutes": "5"}})
     assert bot.bot.late_section == ""

@@ -39,6 +39,8 @@ def test_a_player_of_one_network_cannot_be_seated_on_another(
     bot: OfflineBot, west: SecondNetwork
 ) -> None:
     bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "1")
+    bot.tells("kevin", "1")
     assert west.says("bob", "!pontoon bob dave kevin") == [
         f"No round: dave, kevin are playing in {CHANNEL} on {EAST}"
     ]
@@ -50,13 +52,15 @@ def test_it_holds_the_other_way_round_by_the_networks_own_name(
     bot: OfflineBot, west: SecondNetwork
 ) -> None:
     west.says("dave", "!pontoon dave")
+    west.tells("dave", "1")
     refusal = f"No round: dave is playing in {CHANNEL} on west"
     assert lines(bot.says("dave", "!pontoon dave")) == refusal
 
 
 def test_they_can_be_once_the_round_is_over(bot: OfflineBot, west: SecondNetwork) -> None:
     bot.says("dave", "!pontoon dave")
-    bot.says("dave", "!pontoon stop")
+    bot.tells("dave", "1")
+    bot.stops_round()
     assert "Shed Pontoon: dave" in lines(west.says("dave", "!pontoon dave"))
 
 
@@ -98,8 +102,8 @@ def test_the_results_of_both_are_added_up(bot: OfflineBot, west: SecondNetwork) 
     west.says("kevin", "!pontoon kevin")
     bot.tells("dave", "5")
     west.tells("kevin", "7")
-    bot.tells("dave", "leave")
-    west.tells("kevin", "leave")
+    bot.tells("dave", "resign")
+    west.tells("kevin", "resign")
     assert (bot.in_file("dave").chips, bot.in_file("kevin").chips) == (995, 993)
 
 
@@ -169,7 +173,7 @@ def test_rounds_of_a_network_that_is_gone_from_config_are_given_up(
         "the pontoon round in #pontoon continues where it was stopped",
     ]
     assert bot.croupier().ask is not None
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     assert "Shed Pontoon: bob" in lines(bot.says("bob", "!pontoon bob"))
     bot.starts_anew()
     assert len([line for line in bot.tables_log if "no longer played here" in line]) == 1
@@ -178,14 +182,16 @@ def test_rounds_of_a_network_that_is_gone_from_config_are_given_up(
 def test_a_bare_command_has_those_who_played_last_on_that_network(
     bot: OfflineBot, west: SecondNetwork
 ) -> None:
-    bot.says("dave", "!pontoon dave")
-    bot.says("dave", "!pontoon stop")
-    west.says("bob", "!pontoon bob")
-    west.says("bob", "!pontoon stop")
+    for nick in ("dave", "kevin"):
+        bot.says(nick, "!pontoon dave kevin")
+        bot.says(nick, "!leave")
+    for nick in ("bob", "eve"):
+        west.says(nick, "!pontoon bob eve")
+        west.says(nick, "!leave")
     bot.starts_anew()
-    again = SecondNetwork(bot, ["bob"])
-    assert "Shed Pontoon: dave" in lines(bot.says("dave", "!pontoon"))
-    assert "Shed Pontoon: bob" in lines(again.says("bob", "!pontoon"))
+    again = SecondNetwork(bot, ["bob", "eve"])
+    assert "Shed Pontoon: kevin, dave" in lines(bot.says("dave", "!pontoon"))
+    assert "Shed Pontoon: eve, bob" in lines(again.says("bob", "!pontoon"))
 
 
 # How nicks are compared

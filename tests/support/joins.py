@@ -22,20 +22,21 @@ def after(bot: OfflineBot, seconds: float) -> list[str]:
 
 
 def join(bot: OfflineBot, *nicks: str, game: str = "", channel: str = CHANNEL) -> list[str]:
-    """Have NICKS join at the same time; return what the channel hears of that."""
+    """Have NICKS join at the same time; return what the channel hears of the last of them."""
+    said: list[Said] = []
     for nick in nicks:
-        bot.says(nick, f"!join {game}".strip(), channel)
-    return in_channel(bot.pass_seconds(2), channel)
+        said = bot.says(nick, f"!join {game}".strip(), channel)
+    return in_channel(said, channel)
 
 
 def joined(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:
     """Return the players who have joined and are there, in the order of the line."""
-    return list(bot.croupier(channel).joining.players)
+    return list(bot.croupier(channel).lineup.players)
 
 
 def in_line(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:
     """Return the players who have joined, in that order, wherever they are."""
-    return [*bot.croupier(channel).joining.seat_map.players]
+    return [*bot.croupier(channel).lineup.seat_map.players]
 
 
 def dealt(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from pontoon.engine.moves import Phase
 from pontoon.storage.database import connected
 from tests.support.faulty_disk import FaultyDisk, Trouble
-from tests.support.offline_bot import OfflineBot, Said
+from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.random_people import typed
 
 GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
@@ -28,12 +28,14 @@ def nick_asked(bot: OfflineBot) -> str:
 def answers(bot: OfflineBot, number: int = 0) -> list[Said]:
     """Let whoever is asked do what is on offer; the NUMBER tells what of that.
 
-    All who are asked want the bank.
+    All who are asked want the bank, and one of them puts up the kitty after an auction.
     """
     ask = bot.croupier().ask
     assert ask is not None
     if ask.phase is Phase.BANK:
         return bot.tells(nick_asked(bot), "y")
+    if ask.phase is Phase.KITTY and any("bidder" in line for line in bot.heard_in(CHANNEL)):
+        number = 0
     text = typed(ask.options[number % len(ask.options)], number)
     return bot.tells(nick_asked(bot), text)
 

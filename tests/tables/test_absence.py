@@ -41,8 +41,8 @@ def test_once_a_round_however_often_they_go(bot: OfflineBot) -> None:
         bot.comes("kevin")
         assert bot.leaves("kevin") == []
     bot.comes("kevin")
-    bot.says("kevin", "!pontoon leave")
-    bot.says("dave", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
+    bot.says("dave", "!pontoon resign")
     bot.says("kevin", "!pontoon")
     assert in_channel(bot.leaves("kevin")) == [GONE.format("kevin")]
 
@@ -55,9 +55,9 @@ def test_nothing_is_said_of_who_has_nothing_to_decide_any_more(bot: OfflineBot) 
 
 
 def test_nor_of_who_has_given_up_the_seat_nor_when_no_round_is_played(bot: OfflineBot) -> None:
-    bot.says("kevin", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
     assert bot.leaves("kevin") == []
-    bot.says("dave", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
     assert bot.leaves("dave") == []
 
 
@@ -99,7 +99,7 @@ def test_a_bet_is_not_waited_for_either(tmp_path: Path) -> None:
     said = bot.pass_seconds(60)
     assert in_channel(said) == [
         "kevin has 45 s left to bet",
-        "dave does not answer and sits this round out",
+        "dave does not bet",
     ]
     assert asked(bot) == "kevin"
     assert bot.croupier().table.rotated_players() == ("kevin",)
@@ -232,12 +232,13 @@ def test_being_out_is_no_silence(tmp_path: Path) -> None:
     bot = new_bot(tmp_path, away_after=1)
     for _ in range(3):
         bot.says("dave", "!pontoon dave kevin")
+        bot.tells("kevin", "1")
         bot.leaves("dave")
         bot.pass_seconds(60)
         assert asked(bot) == "kevin"
-        bot.says("kevin", "!pontoon leave")
+        bot.says("kevin", "!pontoon resign")
         bot.comes("dave")
-        bot.pass_seconds(120)
+        bot.pass_seconds(600)
     bot.says("dave", "!pontoon dave kevin")
     assert asked(bot) == "dave"
     assert "seems to be away" not in " ".join(bot.heard_in(CHANNEL))
@@ -276,7 +277,7 @@ def test_who_is_back_for_the_next_hand_is_asked(tmp_path: Path) -> None:
 
 def test_no_timer_is_left_when_the_round_is_over(bot: OfflineBot) -> None:
     bot.leaves("kevin")
-    bot.says("dave", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
     bot.pass_seconds(60)
     assert asked(bot) is None
     assert timers(bot) == 0

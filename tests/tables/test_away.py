@@ -30,15 +30,17 @@ def away(tmp_path: Path) -> OfflineBot:
     """Dave has let two decisions go by, and is away; the round is over."""
     bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
     for starter in ("dave", "kevin"):
+        bot.says("dave", "hello")
         bot.says(starter, "!pontoon dave kevin")
         bot.tells("kevin", "10")
         said = bot.pass_seconds(120)
-        bot.says("kevin", "!pontoon leave")
+        bot.says("kevin", "!pontoon resign")
     assert in_channel(said)[-1] == (
-        "dave does not answer and sits this round out | kevin bets 10 | second cards are out | "
+        "dave does not bet | kevin bets 10 | second cards are out | "
         f"{AWAY.format('dave')} | kevin to play"
     )
-    (private,) = [each.line for each in said[2:] if each.target == "dave"]
+    optout, private = [each.line for each in said[2:] if each.target == "dave"]
+    assert "optout" in optout
     assert "say anything here" in private
     return bot
 
@@ -56,7 +58,7 @@ def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: Offl
     said = away.says("kevin", "!pontoon dave kevin")
     assert lines(said)[0] == (
         CHANNEL,
-        "Shed Pontoon: dave, kevin | dave does not answer and sits this round out | "
+        "Shed Pontoon: dave, kevin | dave does not bet | dave sits out the next Shed Pontoon | "
         "place your bets",
     )
     assert [each.target for each in said] == [CHANNEL, "kevin"]
@@ -88,7 +90,7 @@ def test_a_word_has_them_waited_for_once_not_again_and_again(tmp_path: Path) -> 
     bot.tells("dave", "hand")
     bot.pass_seconds(10)
     assert asked(bot) == "kevin"
-    bot.says("kevin", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
     bot.tells("dave", "hand")
     bot.says("dave", "!pontoon dave kevin")
     bot.pass_seconds(89)
@@ -104,8 +106,8 @@ def test_a_decision_in_time_ends_the_row(away: OfflineBot) -> None:
     assert has_time(away)
     away.tells("dave", "10")
     away.tells("kevin", "10")
-    away.says("dave", "!pontoon leave")
-    away.says("kevin", "!pontoon leave")
+    away.says("dave", "!pontoon resign")
+    away.says("kevin", "!pontoon resign")
     assert has_time(away)
 
 

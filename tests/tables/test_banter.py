@@ -58,7 +58,7 @@ def wins_five(bot: OfflineBot) -> None:
         bot.says("dave", "!pontoon dave kevin")
         bot.tells("dave", "5")
         bot.tells("kevin", "5")
-        bot.tells("kevin", "leave")
+        bot.tells("kevin", "resign")
         bot.tells("dave", "t")
         bot.tells("dave", "s")
 
@@ -105,7 +105,7 @@ def test_an_ordinary_round_is_worth_no_word(tmp_path: Path) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.tells("dave", "50")
     bot.tells("kevin", "50")
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     bot.tells("kevin", "s")
     assert bot.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
 

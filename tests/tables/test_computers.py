@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 
 from pontoon.games import GAMES
-from tests.support.joins import after, dealt, in_channel, join, joined, to
+from tests.support.joins import dealt, in_channel, join, joined, to
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
 ANN = "ann+#pontoon@127.0.0.1"
@@ -49,7 +49,7 @@ def test_no_more_of_them_play_than_config_says(tmp_path: Path) -> None:
         "No round: bob+ cannot play: at most 1 computer player can play in a round here"
     ]
     assert join(bot, "dave", game="ann+") == [
-        "Shed Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+        "Shed Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 60 s"
     ]
     assert to("dave", bot.says("dave", "!join bob+")) == [
         "bob+ cannot play: at most 1 computer player can play in a round here"
@@ -103,7 +103,7 @@ def test_a_computer_named_twice_does_not_play(bot: OfflineBot) -> None:
 
 def test_somebody_joins_together_with_a_computer(bot: OfflineBot) -> None:
     assert join(bot, "dave", game="british ann+") == [
-        "British Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+        "British Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 60 s"
     ]
     bot.says("dave", "!deal")
     assert sorted(dealt(bot)) == [ANN, "dave"]
@@ -112,7 +112,7 @@ def test_somebody_joins_together_with_a_computer(bot: OfflineBot) -> None:
 def test_somebody_who_has_joined_has_a_computer_join_and_leave(bot: OfflineBot) -> None:
     join(bot, "dave")
     assert join(bot, "dave", game="bob+") == [
-        "Shed Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+        "Shed Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 60 s"
     ]
     assert to("dave", bot.says("dave", "!join bob+")) == ["bob+ (computer) is in already."]
     assert to("kevin", bot.says("kevin", "!leave bob+")) == [
@@ -122,12 +122,11 @@ def test_somebody_who_has_joined_has_a_computer_join_and_leave(bot: OfflineBot) 
         "ann+ is not in. | bob+ gives up its place for the next rounds."
     ]
     bot.says("dave", "!join +BOB,")
-    assert to("dave", bot.says("dave", "!pontoon leave +bob")) == [
-        "bob+ gives up its place for the next rounds."
-    ]
+    said = bot.says("dave", "!pontoon leave +bob")
+    assert to("dave", said) == ["bob+ gives up its place for the next rounds."]
     assert joined(bot) == ["dave"]
-    (said,) = after(bot, 2)
-    assert said.startswith("Shed Pontoon: dave is in; ")
+    (line,) = in_channel(said)
+    assert line.startswith("Shed Pontoon: dave is in; ")
 
 
 def test_a_line_of_plus_signs_is_read_at_once(bot: OfflineBot) -> None:
@@ -141,9 +140,9 @@ def test_computers_go_when_the_last_person_goes(bot: OfflineBot) -> None:
     join(bot, "kevin")
     bot.says("dave", "!leave")
     assert joined(bot) == [ANN, "kevin"]
-    bot.says("kevin", "!leave")
-    assert not bot.croupier().joining.is_open
-    assert after(bot, 2) == ["Shed Pontoon: nobody is in; !join opens a table"]
+    said = bot.says("kevin", "!leave")
+    assert not bot.croupier().lineup.is_open
+    assert in_channel(said) == ["Shed Pontoon: nobody is in; !join opens a table"]
 
 
 @pytest.mark.parametrize("says", [("!leave",), ("!leave ann+", "!leave")])
@@ -161,7 +160,7 @@ def test_computers_who_have_left_are_not_dealt_to_again(
 def test_somebody_alone_with_computers_takes_the_table_to_another_game(bot: OfflineBot) -> None:
     join(bot, "dave", game="ann+")
     assert join(bot, "dave", game="british bob+") == [
-        "British Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+        "British Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 60 s"
     ]
 
 
@@ -177,8 +176,8 @@ def test_people_who_wait_for_others_hear_of_computers_once(bot: OfflineBot) -> N
         "; 1 more is needed: !join, or !join ann+ for a computer player"
     )
     join(bot, "kevin")
-    bot.says("kevin", "!leave")
-    assert after(bot, 2)[0].endswith("; 1 more is needed: !join")
+    said = bot.says("kevin", "!leave")
+    assert in_channel(said)[0].endswith("; 1 more is needed: !join")
     bot.says("dave", "!leave")
     assert "!join ann+" in join(bot, "dave", game="british")[0]
 

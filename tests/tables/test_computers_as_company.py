@@ -6,7 +6,6 @@ import pytest
 
 from pontoon.commands import dispatch
 from pontoon.engine.moves import Phase
-from pontoon.tables.computers import PAUSE_SECONDS
 from tests.support.heard import parsed
 from tests.support.joins import after, dealt, in_channel, is_playing, join, joined, to
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
@@ -32,25 +31,9 @@ def play_alone(bot: OfflineBot, nick: str = "dave", bank: str = "y") -> None:
             assert bot.croupier().ask is not ask
 
 
-def test_a_named_round_waits_for_people_and_not_for_computers(bot: OfflineBot) -> None:
-    join(bot, "dave", game="british ann+")
-    bot.says("kevin", "!british kevin alice")
-    assert dealt(bot) == ["kevin", "alice"]
-
-
-def test_a_named_round_waits_for_two_people_with_a_computer(bot: OfflineBot) -> None:
-    join(bot, "dave", game="british ann+")
-    join(bot, "carol")
-    (said,) = in_channel(bot.says("kevin", "!british kevin alice"))
-    assert said.startswith(
-        "No round: dave, ann+ (computer), carol have joined for British Pontoon; "
-    )
-    assert not dealt(bot)
-
-
 def test_one_person_with_a_computer_is_dealt_to_when_the_time_is_over(bot: OfflineBot) -> None:
     join(bot, "dave", game="british ann+")
-    assert after(bot, 57) == []
+    assert after(bot, 59) == []
     bot.pass_seconds(1)
     assert sorted(dealt(bot)) == [ANN, "dave"]
 
@@ -60,10 +43,7 @@ def test_computers_whose_people_are_out_are_dealt_to_by_nobody(bot: OfflineBot) 
     bot.leaves("dave")
     assert after(bot, 500) == []
     assert in_channel(bot.says("kevin", "!british")) == [
-        "No round: dave has joined and left the channel; !british NICK NICK ... deals to others"
-    ]
-    assert after(bot, 100) == [
-        "British Pontoon: the table closes, since too few joined; !join opens it again"
+        "Who plays? Say !british join, or name the players: !british NICK NICK ..."
     ]
 
 
@@ -95,8 +75,8 @@ def test_computers_are_not_dealt_to_again_for_people_who_have_just_joined(tmp_pa
     while bot.croupier().ask is not None:
         bot.pass_seconds(10)
     assert joined(bot) == [ANN, BOB, "kevin"]
-    bot.pass_seconds(100)
-    assert not is_playing(bot)
+    bot.pass_seconds(45)
+    assert not is_playing(bot)  # a new person begins the countdown again
 
 
 def test_who_has_played_with_computers_is_dealt_to_again(tmp_path: Path) -> None:
@@ -117,54 +97,25 @@ def test_nobody_is_told_that_others_have_joined_if_they_are_computers(bot: Offli
     ]
 
 
-def test_people_have_seats_before_computers(tmp_path: Path) -> None:
+def test_of_more_than_fit_the_first_have_seats_be_they_computers(tmp_path: Path) -> None:
     config = {"table": {"max_players": "2"}}
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config)
     join(bot, "dave", game="ann+")
     assert join(bot, "kevin") == [
-        "Shed Pontoon: dave, kevin are in; !join, or !deal to begin; I deal in 58 s | "
-        "ann+ (computer) is next in line"
+        "Shed Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 60 s | "
+        "kevin is next in line"
     ]
     bot.says("dave", "!deal")
-    assert dealt(bot) == ["dave", "kevin"]
+    assert dealt(bot) == ["dave", ANN]
 
 
-def test_people_stop_a_round_without_computers_even_when_these_have_bet(bot: OfflineBot) -> None:
-    bot.says("dave", "!pontoon dave kevin ann+")
-    bot.pass_seconds(5)
-    (said,) = in_channel(bot.says("dave", "!pontoon stop"))
-    assert said.endswith("when all others there have said !pontoon stop: kevin")
-    assert "The round is stopped" in in_channel(bot.says("kevin", "!pontoon stop"))[0]
-
-
-def test_people_stop_a_round_after_a_restart_when_computers_have_bet(bot: OfflineBot) -> None:
+def test_nobody_sits_out_who_has_left_a_round_with_computers(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave ann+")
-    bot.pass_seconds(5)
-    bot.starts_anew()
-    bot.says("dave", "!pontoon stop")
-    assert not is_playing(bot)
-
-
-@pytest.mark.parametrize("restarts", [False, True])
-def test_nobody_stops_a_round_when_the_bet_of_a_computer_is_seen(
-    bot: OfflineBot, restarts: bool
-) -> None:
-    """Or else a banker alone with computers would take back what they are about to lose."""
-    bot.says("dave", "!british dave ann+")
-    bot.tells("dave", "y")
-    bot.pass_seconds(PAUSE_SECONDS)
-    assert bot.table().seats[-1].player == "dave"
-    bot.pass_seconds(PAUSE_SECONDS)
-    if restarts:
-        bot.starts_anew()
-    assert to("dave", bot.says("dave", "!british stop"))[0].startswith("You cannot stop this round")
-    assert is_playing(bot)
-
-
-def test_computers_are_not_barred_from_the_next_round(bot: OfflineBot) -> None:
+    said = in_channel(bot.says("dave", "!leave"))
+    assert said[0] == "dave leaves the round | nobody has bet: the round is void"
     bot.says("dave", "!pontoon dave ann+")
-    said = in_channel(bot.says("dave", "!pontoon stop"))
-    assert said[0].endswith("dave is not dealt to here for 2 minutes")
+    assert dealt(bot) == ["dave", ANN]
+    bot.stops_round()
     bot.says("kevin", "!pontoon kevin ann+")
     assert dealt(bot) == ["kevin", ANN]
 
@@ -200,7 +151,7 @@ def test_a_computer_without_chips_does_not_sit(tmp_path: Path) -> None:
     said = in_channel(bot.says("dave", "!pontoon dave ann+"))
     assert said[0] == "Left out: ann+ has no chips"
     assert dealt(bot) == ["dave"]
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     assert to("dave", bot.says("dave", "!join ann+"))[-1] == "ann+ has no chips"
     assert joined(bot) == ["dave"]
 

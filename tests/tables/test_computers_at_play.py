@@ -154,7 +154,7 @@ def test_what_is_worked_out_for_a_question_that_is_over_is_dropped(bot: OfflineB
     bot.background.waiting = []
     bot.says("dave", "!pontoon dave cat+")
     bot.pass_seconds(PAUSE_SECONDS)
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     bot.says("kevin", "!pontoon kevin cat+")
     bot.background.works()
     assert bot.table().ask_of(CAT) is not None
@@ -171,13 +171,13 @@ def test_a_computer_that_has_thought_for_long_answers_at_once(bot: OfflineBot) -
 
 def test_computers_who_were_asked_in_a_round_that_was_stopped_do_nothing(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave ann+")
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     assert bot.pass_seconds(10) == []
 
 
 def test_computers_are_asked_nothing_more_when_the_round_is_stopped(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave ann+")
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     assert bot.croupier().ask is None
     bot.says("kevin", "!pontoon kevin ann+")
     bot.pass_seconds(1)

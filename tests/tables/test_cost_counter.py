@@ -188,6 +188,6 @@ def test_after_enough_decisions_statistics_say_how_much_a_player_gives_away(
 def test_a_round_with_a_bet_and_no_decision_counts_too(bot: OfflineBot) -> None:
     bot.says("bob", "!pontoon bob")
     bot.tells("bob", "5")
-    bot.says("bob", "!pontoon leave")
+    bot.says("bob", "!pontoon resign")
     counts(bot)
     assert cost(bot, "bob") == Cost(1, 0, 0)

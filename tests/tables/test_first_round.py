@@ -64,9 +64,9 @@ def test_nobody_is_told_where_a_round_cannot_begin(tmp_path: Path) -> None:
 
 def test_a_new_player_who_deals_only_to_others_hears_how_to_have_a_seat(tmp_path: Path) -> None:
     bot = new_bot(tmp_path, [Entry("dave"), Entry("kevin", played=1), Entry("bob", played=1)])
-    assert bot.says("dave", "!pontoon kevin")[0].line == (
-        "Shed Pontoon: kevin | place your bets | "
+    assert bot.says("dave", "!pontoon kevin bob")[0].line == (
+        "Shed Pontoon: kevin, bob | place your bets | "
         "dave: you have no seat; to play too, name yourself as well"
     )
     bot.stops_round()
-    assert "no seat" not in bot.says("bob", "!pontoon kevin")[0].line
+    assert "no seat" not in bot.says("bob", "!pontoon kevin bob")[0].line

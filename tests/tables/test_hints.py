@@ -116,7 +116,7 @@ def test_when_others_are_asked_it_is_told_whose_turn_it_is(tmp_path: Path) -> No
 
 def test_after_the_round_and_without_a_seat_it_is_told_what_to_do(bot: OfflineBot) -> None:
     assert told(bot, "kevin")[0].startswith("A round is being played in #pontoon.")
-    bot.says("dave", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
     assert told(bot) == [announcements.ROUND_IS_OVER.format(command="!pontoon")]
 
 
@@ -214,7 +214,7 @@ def test_the_next_question_has_a_hint_while_one_on_the_last_is_worked_out(bot: O
     [
         lambda bot: bot.tells("dave", "t"),
         lambda bot: bot.leaves("dave"),
-        lambda bot: bot.says("dave", "!pontoon leave"),
+        lambda bot: bot.says("dave", "!pontoon resign"),
         lambda bot: bot.stops_round(),
         lambda bot: bot.is_cut_off(),
     ],

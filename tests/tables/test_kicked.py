@@ -160,7 +160,7 @@ def test_in_private_the_round_that_asks_something_is_meant(tables: OfflineBot) -
     tables.pass_seconds(600)
     tables.says("dave", "!pontoon dave", OTHER)
     tables.is_back([BOT, "dave", "kevin"])
-    tables.tells("dave", "t")
-    tables.tells("dave", "s")
+    tables.says("dave", "!t")
+    tables.says("dave", "!s")
     assert asked(tables) == "kevin"
     assert tables.tells("dave", "1")[0].line.startswith("dave bets 1")

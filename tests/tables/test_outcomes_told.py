@@ -112,7 +112,7 @@ def with_six_results(folder: Path) -> OfflineBot:
         bot.tells(nick, "5")
     bot.waiting = []
     for nick in NAMES.split():
-        bot.tells(nick, "leave")
+        bot.tells(nick, "resign")
     return bot
 
 

@@ -29,11 +29,11 @@ def loses_elsewhere(bot: OfflineBot, nick: str) -> None:
     bot.is_put_out()
     bot.pass_seconds(601)
     bot.says("rich", f"!pontoon {nick} rich", OTHER)
-    bot.tells(nick, "max")
-    bot.tells("rich", "1")
+    bot.says(nick, "!max", OTHER)
+    bot.says("rich", "!1", OTHER)
     while ask := bot.croupier(OTHER).ask:
         sticks = ask.player == "rich" and ask.option(Verb.STICK) is not None
-        bot.tells(ask.player, "s" if sticks else "t")
+        bot.says(ask.player, "!s" if sticks else "!t", OTHER)
 
 
 def test_no_negative_bet_is_made_against_a_banker_who_has_lost_all_elsewhere(

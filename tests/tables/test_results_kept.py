@@ -25,7 +25,7 @@ PAID = "Chips: dave 950, kevin 1000"
 def bot(tmp_path: Path) -> OfflineBot:
     """Dave has lost 50, and kevin nothing; players.xml was broken when that was told."""
     bot = playing(tmp_path)
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     bot.break_file()
     said = in_channel(bot.tells("kevin", "s"))
     assert said[-3:-1] == RESULTS
@@ -98,7 +98,7 @@ def test_what_was_heard_is_not_told_again_when_the_bot_was_gone_meanwhile(
 ) -> None:
     """Only what is missing, the balances."""
     bot = playing(tmp_path)
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     bot.break_file()
     bot.tells("kevin", "s")
     bot.is_cut_off()
@@ -146,7 +146,7 @@ def test_a_channel_that_is_put_back_before_it_is_paid_hears_the_balances_once(
 ) -> None:
     """From its new croupier: the one whose channel was taken out of config.ini falls silent."""
     bot = playing(tmp_path)
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     bot.break_file()
     bot.tells("kevin", "s")
     bot.adopts({"irc": {"channels": "#other"}})

@@ -180,7 +180,7 @@ def test_results_of_two_rounds_that_wait_are_told_in_their_order(tmp_path: Path)
     bot.says("dave", "!pontoon dave")
     bot.lets_questions_leave()
     bot.tells("dave", "10")
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     assert is_played(bot)
     bot.dies()
     said = in_channel(bot.starts())
@@ -267,7 +267,7 @@ def test_a_channel_that_is_put_back_hears_nothing_again(tmp_path: Path) -> None:
     assert bot.starts_anew() == []
 
 
-@pytest.mark.parametrize("ending", ["!pontoon stop", ""])
+@pytest.mark.parametrize("ending", ["!leave", ""])
 def test_a_void_round_is_told_after_a_kill_too(tmp_path: Path, ending: str) -> None:
     """By a word, or since nobody bets; once."""
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000")

@@ -72,7 +72,7 @@ def test_a_round_that_is_played_goes_on_to_its_end(bot: OfflineBot) -> None:
     bot.says("kevin", "!pontoon kevin")
     closed(bot)
     assert "kevin bets 10" in bot.tells("kevin", "10")[0].line
-    bot.says("kevin", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
     assert bot.croupier().ask is None
     assert bot.says("kevin", "!pontoon")[0].target == "kevin"
 

@@ -132,11 +132,10 @@ def test_who_has_not_bet_when_the_time_is_up_sits_out_and_the_others_play(tmp_pa
     assert in_channel(bot.pass_seconds(45)) == ["dave, bob have 45 s left to bet"]
     assert in_channel(bot.tells("bob", "50")) == []
     assert in_channel(bot.pass_seconds(45)) == [
-        "dave does not answer and sits this round out | kevin bets 50 | bob bets 50 | "
-        "second cards are out | kevin to play"
+        "dave does not bet | kevin bets 50 | bob bets 50 | second cards are out | kevin to play"
     ]
-    bot.says("bob", "!pontoon leave")
-    ended = in_channel(bot.says("kevin", "!pontoon leave"))
+    bot.says("bob", "!pontoon resign")
+    ended = in_channel(bot.says("kevin", "!pontoon resign"))
     assert ended[-1] == "Chips: dave 1000, kevin 950, bob 950"
 
 
@@ -145,8 +144,8 @@ def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:
     bot.says("dave", "!pontoon dave kevin")
     assert in_channel(bot.pass_seconds(90)) == [
         "dave, kevin have 45 s left to bet",
-        "dave does not answer and sits this round out | "
-        "kevin does not answer and sits this round out | nobody has bet: the round is void | "
+        "dave does not bet | "
+        "kevin does not bet | nobody has bet: the round is void | "
         "dave, kevin are not dealt to here for 2 minutes",
     ]
     assert asked(bot) is None
@@ -171,8 +170,8 @@ def test_who_sat_out_is_left_out_of_the_next_round(tmp_path: Path) -> None:
     bot.tells("kevin", "10")
     bot.tells("bob", "10")
     bot.pass_seconds(90)
-    bot.says("kevin", "!pontoon leave")
-    bot.says("bob", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
+    bot.says("bob", "!pontoon resign")
     assert [each.line for each in bot.says("kevin", "!pontoon")[:2]] == [
         "Left out: dave was silent at the last bet",
         "Shed Pontoon: bob, kevin | place your bets",
@@ -186,8 +185,8 @@ def test_nothing_is_said_of_them_again_or_where_they_are_named(tmp_path: Path) -
         bot.tells("dave", "10")
         bot.tells("kevin", "10")
         bot.pass_seconds(90)
-        bot.says("dave", "!pontoon leave")
-        bot.says("kevin", "!pontoon leave")
+        bot.says("dave", "!pontoon resign")
+        bot.says("kevin", "!pontoon resign")
         assert ("silent" in bot.says("dave", command)[0].line) is (command == "!pontoon")
         bot.stops_round()
         assert "silent" not in bot.says("dave", "!pontoon")[0].line
@@ -215,10 +214,10 @@ def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_somethin
     bot.pass_seconds(240)
     said = bot.says("kevin", "!pontoon dave kevin")
     assert [each.line for each in said[:2]] == [
-        "Left out: dave did not answer last time and must say something here first",
+        "Left out: dave did not bet last time: they have to say something first",
         "Shed Pontoon: kevin | place your bets",
     ]
-    bot.says("kevin", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
     bot.pass_seconds(120)
     bot.says("dave", "hello")
     assert bot.says("bob", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: dave, bob")
@@ -279,8 +278,8 @@ def test_the_next_round_has_all_the_time_again(tmp_path: Path) -> None:
     for _ in range(3):
         bot.pass_seconds(89)
         bot.tells("dave", "t")
-    bot.says("dave", "!pontoon leave")
-    bot.says("kevin", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
+    bot.says("kevin", "!pontoon resign")
     bot.says("dave", "!pontoon dave")
     bot.pass_seconds(89)
     assert asked(bot) == "dave"

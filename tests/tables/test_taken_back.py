@@ -103,8 +103,8 @@ def test_a_question_that_is_over_is_no_matter_of_the_next_one(bot: OfflineBot) -
 
 def test_it_counts_for_no_other_round(bot: OfflineBot) -> None:
     question = take_back(bot, "dave")
-    bot.says("dave", "!pontoon leave")
-    bot.says("kevin", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
+    bot.says("kevin", "!pontoon resign")
     question()
     assert timers(bot) == 0
 

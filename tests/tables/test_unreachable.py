@@ -62,9 +62,9 @@ def test_nor_of_who_is_out_or_has_left_the_round_or_of_anybody_after_it(bot: Off
     bot.leaves("kevin")
     assert bounces(bot, "kevin") == []
     bot.comes("kevin")
-    bot.says("kevin", "!pontoon leave")
+    bot.says("kevin", "!pontoon resign")
     assert bounces(bot, "kevin") == []
-    bot.says("dave", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
     assert bounces(bot, "dave") == []
 
 

@@ -36,9 +36,9 @@ FAULTS = {
     SeatFault.NO_ENTRY: "is not a player yet; ask an admin of this bot",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
     SeatFault.BANKER_HAS_NOT_JOINED: "has the bank: it is for bob to join",
-    SeatFault.SILENT: "was silent at the last bet",
+    SeatFault.SITS_OUT: "sits this round out",
     SeatFault.TOO_MANY_COMPUTERS: "cannot play: ",
-    SeatFault.BARRED: "is dealt to here again in ",
+    SeatFault.ALONE: "would play alone",
     SeatFault.OPTED_OUT: "cannot be named for a round, only join one",
     SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: "another network",
@@ -53,7 +53,7 @@ FAULTS = {
     SeatFault.NO_TURN_LEFT: "no rounds left",
     SeatFault.IS_IGNORED: "is on my ignore list",
     SeatFault.HAS_THE_BANK: "has the bank: name bob too",
-    SeatFault.UNANSWERED: "must say something here first",
+    SeatFault.UNANSWERED: "did not bet last time: they have to say something first",
     SeatFault.NO_NAME: "needs a nickname first",
 }
 
@@ -72,7 +72,6 @@ SAID = [
     announcements.NOBODY_NAMED.format(command="!pontoon"),
     admin_commands.FILE_TROUBLE.format(trouble="line 4: no nick"),
     *announcements.left_out(EVERY_FAULT.seats, BLACKJACK, str),
-    announcements.WANTS_TO_STOP.format(name="dave", command="!pontoon", others="kevin"),
     announcements.GIVEN_UP.format(title="Shed Pontoon"),
     announcements.COME_BACK.format(channel="#pontoon"),
     player_commands.not_they(
@@ -240,7 +239,7 @@ def test_who_is_left_out_is_told_as_who_keeps_a_round_from_starting_is() -> None
     )
     assert announcements.left_out(seats, SHED, str) == [
         "Left out: zed, yan have no chips",
-        "bob, tan did not answer last time and must say something here first",
+        "bob, tan did not bet last time: they have to say something first",
     ]
     refused = announcements.no_round(CannotDeal(seats), SHED, str)
     assert announcements.left_out(seats, SHED, str)[1:] == refused[1:]

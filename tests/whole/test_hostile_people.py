@@ -125,7 +125,7 @@ def test_nobody_plays_under_a_nick_that_only_the_casemapping_tells_from_anothers
     bot.says("dave", "!pontoon {A} dave")
     assert bot.tells("{a}", "5")[0].line == "You bet 5. dave is still to bet."
     assert bot.tells("dave", "5")[0].line.startswith("[a] bets 5 |")
-    assert "[a] leaves the round" in bot.says("{A}", "!pontoon leave")[0].line
+    assert "[a] leaves the round" in bot.says("{A}", "!pontoon resign")[0].line
 
 
 def test_where_a_server_tells_them_apart_they_are_two_people(tmp_path: Path) -> None:

@@ -112,8 +112,8 @@ def test_a_round_that_was_not_begun_is_not_there_after_a_restart(tmp_path: Path)
 ACTS: dict[str, Callable[[OfflineBot], list[Said]]] = {
     "a move": lambda bot: bot.tells("dave", "t"),
     "a move in the channel": lambda bot: bot.says("dave", "!twist"),
-    "leaving": lambda bot: bot.tells("dave", "leave"),
-    "leaving on another's turn": lambda bot: bot.says("kevin", "!pontoon leave"),
+    "leaving": lambda bot: bot.tells("dave", "resign"),
+    "leaving on another's turn": lambda bot: bot.says("kevin", "!pontoon resign"),
     "stopping": lambda bot: bot.stops_round(),
 }
 
@@ -202,7 +202,7 @@ def test_a_round_that_ends_meanwhile_is_told_and_paid_when_it_goes_on(
 def test_no_time_passes(bot: OfflineBot) -> None:
     bot.pass_seconds(40)
     with full_disk():
-        bot.tells("kevin", "leave")
+        bot.tells("kevin", "resign")
         bot.looks()
         assert timers(bot) == 0
         assert bot.pass_seconds(1e6) == []
@@ -223,7 +223,7 @@ def test_what_is_done_for_a_silent_player_is_held_too_and_then_no_time_passes(
         begin(each, game, "dave kevin bob")
         each.pass_seconds(89)
     told = in_channel(plain.pass_seconds(1))
-    assert "does not answer" in told[0]
+    assert "does not bet" in told[0]
     with full_disk():
         assert bot.pass_seconds(1) == []
         assert in_channel(bot.looks()) == [PAUSES]
@@ -271,11 +271,11 @@ def test_nor_that_somebody_sits_out_whose_time_was_up_with_that_of_others(
     bot.tells("bob", "10")
     fails_after(bot, 2)  # dave leaves, and is left out of the next rounds
     said = in_channel(bot.pass_seconds(120))
-    assert said[1:] == [PAUSES, "dave does not answer and sits this round out"]
+    assert said[1:] == [PAUSES, "dave does not bet"]
     assert bot.croupier().absence.action_clock._missed == {"dave": 1}
     said = in_channel(bot.looks())
     assert said[0] == f"{WELL} | place your bets"
-    assert said[1].startswith("kevin does not answer and sits this round out | bob bets 10")
+    assert said[1].startswith("kevin does not bet | bob bets 10")
     assert bot.croupier().absence.action_clock._missed == {"dave": 1, "kevin": 1}
 
 

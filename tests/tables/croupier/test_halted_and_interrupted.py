@@ -76,7 +76,7 @@ def test_results_that_were_held_are_told_to_those_who_are_there_when_the_bot_is_
     bot: OfflineBot, is_well: str
 ) -> None:
     """Not to a channel that the bot is out of; and once."""
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     with full_disk():
         bot.tells("kevin", "s")
         bot.is_put_out()

@@ -46,7 +46,7 @@ def test_the_round_waits_and_no_time_passes(bot: OfflineBot) -> None:
 
 def test_nobody_can_move_before_the_bot_is_back(bot: OfflineBot) -> None:
     bot.is_cut_off()
-    for text in ("t", "hand", "leave", "stop", "accept"):
+    for text in ("t", "hand", "leave", "resign", "accept"):
         assert lines(bot.tells("dave", text)) == [("dave", NOT_BACK)]
     assert asked(bot) == "dave"
 
@@ -291,34 +291,7 @@ def test_who_is_away_is_played_for_at_once(tmp_path: Path) -> None:
     bot.tells("kevin", "s")
     assert asked(bot) is None
     said = bot.says("kevin", "!pontoon dave kevin")
-    assert "dave does not answer" in said[0].line
-
-
-# Stopping
-
-
-@pytest.mark.parametrize(("bet", "is_over"), [("", True), ("1", False)])
-def test_its_players_may_still_stop_the_round_until_somebody_has_bet(
-    tmp_path: Path, bet: str, is_over: bool
-) -> None:
-    bot = new_bot(tmp_path)
-    bot.says("bob", "!pontoon dave kevin")
-    bot.tells("kevin", bet)
-    bot.is_cut_off()
-    bot.is_back([BOT, "dave", "kevin", "bob"])
-    for nick in ("dave", "kevin"):
-        bot.says(nick, "!pontoon stop")
-    assert (asked(bot) is None) == is_over
-
-
-def test_but_nobody_who_has_the_nick_of_one_by_then(tmp_path: Path) -> None:
-    bot = new_bot(tmp_path)
-    bot.says("bob", "!pontoon dave kevin")
-    bot.is_cut_off()
-    bot.people["dave"] = Person("dave", "mallory@elsewhere")
-    bot.is_back([BOT, "dave", "kevin", "bob"])
-    bot.says("dave", "!pontoon stop")
-    assert asked(bot) == "dave"
+    assert "dave does not bet" in said[0].line
 
 
 # Put out

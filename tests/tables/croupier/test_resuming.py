@@ -152,7 +152,7 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     bot: OfflineBot, last: str, moment: Trouble
 ) -> None:
     """The bot may be let in late: nobody can stake in the meantime what they have lost."""
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     with killed_at(last, moment):
         bot.tells("kevin", "s")
     roster = bot.network.rosters.pop(CHANNEL)
@@ -177,7 +177,7 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
 @pytest.fixture
 def died_after_settling(bot: OfflineBot) -> OfflineBot:
     """Dave has lost 50, which is in players.xml, and not marked in the ledger."""
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     with killed_at("sync_folder", Trouble.POWER_CUT):
         bot.tells("kevin", "s")
     assert bot.in_file("dave").chips == 950
@@ -208,7 +208,7 @@ def test_a_round_that_was_settled_when_the_program_died_is_not_settled_again(
 
 
 def test_a_result_that_waits_is_written_after_the_restart(bot: OfflineBot) -> None:
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     bot.break_file()
     bot.tells("kevin", "s")
     bot.stops()
@@ -256,7 +256,7 @@ def test_what_others_have_lost_then_is_settled(tmp_path: Path) -> None:
     bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon kevin dave")
     bot.tells("kevin", "50")
-    bot.tells("kevin", "leave")
+    bot.tells("kevin", "resign")
     with killed_at("commit", Trouble.POWER_CUT_AFTER):
         bot.pass_seconds(120)
     assert in_channel(bot.starts())[-1] == "Chips: kevin 990, dave 1000"

@@ -123,25 +123,6 @@ def test_nor_what_happened_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert not any(each.shows_cards for each in bot.starts() if each.target == "dave")
 
 
-def test_the_players_of_a_round_may_stop_it_as_long_as_before(tmp_path: Path) -> None:
-    bot = new_bot(tmp_path)
-    bot.says("bob", "!pontoon dave kevin")
-    bot.starts_anew()
-    bot.says("dave", "!pontoon stop")
-    bot.says("kevin", "!pontoon stop")
-    assert asked(bot) is None
-
-
-def test_but_not_for_longer(tmp_path: Path) -> None:
-    bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
-    bot.says("bob", "!pontoon dave kevin")
-    bot.tells("kevin", "50")
-    bot.starts_anew()
-    bot.says("dave", "!pontoon stop")
-    bot.says("kevin", "!pontoon stop")
-    assert asked(bot) == "dave"
-
-
 # What lasts besides
 
 
@@ -171,14 +152,14 @@ def test_who_was_left_out_stays_left_out(tmp_path: Path) -> None:
     assert bot.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | place your bets"
 
 
-def test_who_was_left_out_for_a_while_keeps_the_place(tmp_path: Path) -> None:
+def test_who_could_not_be_seated_is_off_the_list(tmp_path: Path) -> None:
     bot = new_bot(tmp_path, "", "dave 1000, kevin 0, bob 1000")
     bot.says("dave", "!pontoon dave kevin bob")
     bot.starts_anew()
     bot.stops_round()
     bot.starts_anew()
     bot.edit("<chips>0</chips>", "<chips>5</chips>")
-    assert bot.says("dave", "!pontoon")[0].line.startswith("Shed Pontoon: kevin, bob, dave |")
+    assert bot.says("dave", "!pontoon")[0].line.startswith("Shed Pontoon: bob, dave |")
 
 
 def test_bets_that_were_placed_stand_and_the_others_are_asked_for_theirs(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_whoever_is_away_is_not_asked_but_the_channel_knows_the_turn(bot: Offlin
     assert kevin_is_asked(bot) == []
 
 
-@pytest.mark.parametrize("text", ["s", "50", "hand", "leave", "stop", "what?"])
+@pytest.mark.parametrize("text", ["s", "50", "hand", "leave", "resign", "what?"])
 def test_whoever_is_away_cannot_move(bot: OfflineBot, text: str) -> None:
     bot.leaves("kevin")
     kevin_is_asked(bot)
@@ -144,7 +144,7 @@ def test_whoever_takes_a_nick_that_a_player_has_left_gets_nothing(bot: OfflineBo
     assert bot.says("kevin", "!stick") == []
     for text in ("s", "hand"):
         assert "I deal" in bot.tells("kevin", text)[0].line
-    assert "not in a round" in bot.says("kevin", "!pontoon leave")[0].line
+    assert "You are not in a round here." in bot.says("kevin", "!pontoon resign")[0].line
 
 
 @pytest.mark.parametrize("way", ["comes", "is renamed"])

@@ -49,7 +49,18 @@ def test_a_round_is_opened_with_the_players_who_are_all_asked_for_their_bets(
 
 def test_anybody_may_start_a_round_for_others(bot: OfflineBot) -> None:
     bot.comes("stranger")
-    assert opening(bot.says("stranger", "!pontoon DAVE")) == "Shed Pontoon: dave | place your bets"
+    said = opening(bot.says("stranger", "!pontoon DAVE kevin"))
+    assert said == "Shed Pontoon: dave, kevin | place your bets"
+
+
+@pytest.mark.parametrize(("nicks", "words"), [("DAVE", "bob DAVE"), ("dave ann+", "bob dave ann+")])
+def test_but_not_for_one_other_person_alone_or_with_computers(
+    bot: OfflineBot, nicks: str, words: str
+) -> None:
+    assert opening(bot.says("bob", f"!pontoon {nicks}")) == (
+        f"No round: nobody deals to one other person. Name yourself too: !pontoon {words}"
+    )
+    assert bot.croupier().ask is None
 
 
 def test_without_names_the_first_player_of_the_last_round_goes_last(bot: OfflineBot) -> None:
@@ -103,11 +114,11 @@ def test_everything_that_is_wrong_is_said_in_one_go(bot: OfflineBot) -> None:
 
 def test_one_round_at_a_time_is_played_in_a_channel(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    for again in ("!pontoon bob", "!pontoon", "!pontoon zed"):
+    for again in ("!pontoon bob", "!pontoon"):
         said = bot.says("bob", again)
         assert [each.target for each in said] == [CHANNEL]
         assert "already" in said[0].line
-        assert said[0].line.endswith("dave, kevin to bet"), "of these bob is not"
+        assert " | dave, kevin to bet" in said[0].line, "of these bob is not"
     for nick in ("dave", "kevin"):
         bot.tells(nick, "1")
     assert "dave to play" in opening(bot.says("bob", "!pontoon bob"))
@@ -121,9 +132,12 @@ def test_chips_are_those_of_the_file_as_it_is_then(bot: OfflineBot) -> None:
 
 def test_a_new_player_can_be_seated_as_soon_as_the_file_has_them(bot: OfflineBot) -> None:
     bot.comes("zed")
-    assert "No round" in opening(bot.says("dave", "!pontoon zed"))
+    assert "No round" in opening(bot.says("dave", "!pontoon dave zed"))
     bot.edit("</players>", f"{Entry('Zed', 70)}</players>")
-    assert opening(bot.says("dave", "!pontoon zed")) == "Shed Pontoon: Zed | place your bets"
+    assert (
+        opening(bot.says("dave", "!pontoon dave zed"))
+        == "Shed Pontoon: dave, Zed | place your bets"
+    )
 
 
 def test_no_round_starts_while_the_file_is_broken(bot: OfflineBot) -> None:
@@ -189,11 +203,11 @@ def test_but_who_is_named_must_be_there_and_known(bot: OfflineBot, fault: str) -
     assert said == f"No round: {nick} {fault} | jack has no chips"
 
 
-def test_who_is_left_out_keeps_the_place_in_the_list(bot: OfflineBot) -> None:
+def test_who_is_left_out_is_off_the_list(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave jack kevin")
     bot.stops_round()
     bot.edit("<chips>0</chips>", "<chips>50</chips>")
-    assert opening(bot.says("dave", "!pontoon")).startswith("Shed Pontoon: jack, kevin, dave |")
+    assert opening(bot.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
 
 
 @pytest.mark.parametrize("why", ["absent", "gone from players.xml", "elsewhere"])
@@ -210,6 +224,7 @@ def test_without_names_who_cannot_be_seated_for_any_reason_is_left_out(
             said = "bob is not in the channel"
         case "elsewhere":
             bot.says("bob", "!pontoon bob", "#other")
+            bot.tells("bob", "1")
             said = "bob is playing in #other"
         case _:
             bot.write_players([Entry("dave"), Entry("kevin")])
@@ -227,42 +242,14 @@ def test_if_nobody_is_left_there_is_no_round_and_the_list_stays(bot: OfflineBot)
     bot.leaves("kevin")
     assert opening(bot.says("bob", "!pontoon")) == ("No round: kevin, dave are not in the channel")
     bot.comes("dave")
-    assert bot.says("bob", "!pontoon")[1].line.startswith("Shed Pontoon: dave |")
+    assert bot.says("dave", "!pontoon")[1].line.startswith("Shed Pontoon: dave |")
     bot.stops_round()
     bot.comes("kevin")
-    assert opening(bot.says("bob", "!pontoon")).startswith("Shed Pontoon: dave, kevin |")
-
-
-def test_the_list_rotates_whole_and_forgets_who_is_left_out_of_three_rounds_in_a_row(
-    bot: OfflineBot,
-) -> None:
-    bot.says("dave", "!pontoon dave kevin bob")
-    bot.stops_round()
-    bot.leaves("bob")
-    for players in ("kevin, dave", "dave, kevin", "dave, kevin"):
-        told, opened, *_ = bot.says("dave", "!pontoon")
-        assert told.line == "Left out: bob is not in the channel"
-        assert opened.line.startswith(f"Shed Pontoon: {players} |")
-        bot.stops_round()
-    bot.comes("bob")
-    assert opening(bot.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
-
-
-def test_who_is_dealt_to_once_is_left_out_for_the_first_time_again(bot: OfflineBot) -> None:
-    bot.says("dave", "!pontoon dave kevin")
-    bot.stops_round()
-    for _ in range(3):
-        bot.leaves("kevin")
-        for _ in range(2):
-            assert bot.says("dave", "!pontoon")[0].line.startswith("Left out: kevin")
-            bot.stops_round()
-        bot.comes("kevin")
-        assert "kevin" in opening(bot.says("dave", "!pontoon"))
-        bot.stops_round()
+    assert opening(bot.says("bob", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
 
 
 def test_a_round_that_never_began_leaves_nobody_out(tmp_path: Path) -> None:
-    """Nobody wants the bank, twice: ann is off the list after three rounds without her, not one."""
+    """Nobody wants the bank, twice: ann is off the list when a round has begun without her."""
     bot = new_bot(tmp_path, "", "dave 1000, kevin 1000, ann 1000")
     bot.deals("dave", "!british dave kevin ann")
     bot.stops_round()
@@ -272,15 +259,12 @@ def test_a_round_that_never_began_leaves_nobody_out(tmp_path: Path) -> None:
         bot.says("kevin", "!british")
         bot.tells("dave", "n")
         assert in_channel(bot.tells("kevin", "n"))[0].startswith("no round: ")
-    for _ in range(2):
-        bot.deals("dave", "!british")
-        bot.stops_round()
         assert "ann" in bot.table().order
     bot.deals("dave", "!british")
     assert "ann" not in bot.table().order
 
 
-# Who was named by somebody else, and did not answer
+# Who did not bet
 
 
 @pytest.fixture
@@ -294,15 +278,15 @@ def unanswered(bot: OfflineBot) -> OfflineBot:
 
 
 def kevin_is_dealt(bot: OfflineBot, nick: str = "dave") -> bool:
-    """Let NICK name dave and kevin; tell whether both are dealt to, or dave alone."""
-    said = bot.says(nick, "!pontoon dave kevin")
+    """Let NICK name dave, kevin and themselves; tell whether kevin is dealt to as well."""
+    said = bot.says(nick, f"!pontoon dave kevin {'bob' if nick == 'bob' else ''}")
     bot.stops_round()
-    if "Shed Pontoon: dave, kevin |" in said[0].line:
+    if "Shed Pontoon: dave, kevin" in said[0].line:
         return True
     assert said[0].line == (
-        "Left out: kevin did not answer last time and must say something here first"
+        "Left out: kevin did not bet last time: they have to say something first"
     )
-    assert said[1].line.startswith("Shed Pontoon: dave |")
+    assert said[1].line.startswith("Shed Pontoon: dave")
     return False
 
 
@@ -333,19 +317,19 @@ def test_what_others_say_is_no_answer_of_theirs(unanswered: OfflineBot) -> None:
     assert not kevin_is_dealt(unanswered)
 
 
-def test_who_named_themselves_is_dealt_to_again(bot: OfflineBot) -> None:
+def test_who_named_themselves_is_not_dealt_to_either(bot: OfflineBot) -> None:
     bot.says("kevin", "!pontoon dave kevin")
     bot.tells("dave", "1")
     bot.pass_seconds(120)
     bot.stops_round()
-    assert kevin_is_dealt(bot)
+    assert not kevin_is_dealt(bot)
 
 
 def test_who_has_bet_may_let_a_later_question_go_by(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     for nick in ("dave", "kevin"):
         bot.tells(nick, "1")
-    bot.tells("dave", "leave")
+    bot.tells("dave", "resign")
     bot.pass_seconds(120)
     assert bot.croupier().ask is None
     assert kevin_is_dealt(bot)

@@ -101,7 +101,9 @@ def test_who_has_bet_is_told_of_all_who_have_not(tmp_path: Path) -> None:
 def test_a_bet_above_the_share_of_as_many_as_have_bet_is_lowered_to_it(bot: OfflineBot) -> None:
     """Kevin does not bet: one who plays alone bets 1 per cent at the most."""
     bot.tells("dave", "100")
-    assert told(bot.tells("kevin", "leave")) == [
+    optout, *others = told(bot.tells("kevin", "resign"))
+    assert optout == ("kevin", "If you do not want others to name you for rounds, say optout.")
+    assert others == [
         (
             CHANNEL,
             "kevin leaves the round | dave bets 100 | dave is limited to 10, the most "
@@ -243,9 +245,11 @@ def test_whoever_has_no_hand_gets_help(bot: OfflineBot) -> None:
 
 
 def test_leaving_before_the_bet_costs_nothing(bot: OfflineBot) -> None:
-    assert told(bot.says("dave", "!pontoon leave")) == [(CHANNEL, "dave leaves the round")]
+    assert told(bot.says("dave", "!leave")) == [
+        (CHANNEL, "dave leaves the round | dave sits out the next Shed Pontoon")
+    ]
     bot.tells("kevin", "50")
-    bot.tells("kevin", "leave")
+    bot.tells("kevin", "resign")
     assert bot.heard_in(CHANNEL)[-1] == "Chips: dave 1000, kevin 990"
     assert bot.in_file("dave").stats_in("pontoon").played == 0
     assert bot.in_file("kevin").stats_in("pontoon").played == 1
@@ -258,8 +262,8 @@ def test_what_somebody_has_bet_is_not_told_before_the_other_bets_when_they_leave
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "10D 9C 8H 7S")
     bot.says("dave", "!pontoon dave kevin")
     bot.tells("dave", "100")
-    assert told(bot.says("dave", "!pontoon leave")) == [(CHANNEL, "dave leaves the round")]
-    bot.tells("kevin", "leave")
+    assert told(bot.says("dave", "!pontoon resign")) == [(CHANNEL, "dave leaves the round")]
+    bot.tells("kevin", "resign")
     assert bot.heard_in(CHANNEL)[-3:] == [
         "kevin leaves the round | dave bets 100 | "
         "dave is limited to 10, the most when 1 player bets",
@@ -272,7 +276,7 @@ def test_nor_in_black_jack(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "10D 9C 8H 7S 10H 9D")
     bot.says("dave", "!blackjack dave kevin")
     bot.tells("dave", "5")
-    assert told(bot.says("dave", "!blackjack leave")) == [(CHANNEL, "dave leaves the round")]
+    assert told(bot.says("dave", "!blackjack resign")) == [(CHANNEL, "dave leaves the round")]
     said = told(bot.tells("kevin", "2"))
     assert said[0][1].startswith("dave bets 5 | kevin bets 2 | ")
     bot.tells("kevin", "s")
@@ -282,27 +286,27 @@ def test_nor_in_black_jack(tmp_path: Path) -> None:
 def test_leaving_after_the_bet_loses_what_is_staked(bot: OfflineBot) -> None:
     all_bet(bot)
     bot.tells("dave", "b")
-    assert bot.tells("dave", "leave")[0].line == (
+    assert bot.tells("dave", "resign")[0].line == (
         "dave leaves the round, losing 100 | kevin to play"
     )
 
 
 def test_whoever_leaves_out_of_turn_does_not_have_the_others_asked_again(bot: OfflineBot) -> None:
     all_bet(bot)
-    assert told(bot.says("kevin", "!pontoon leave")) == [
+    assert told(bot.says("kevin", "!pontoon resign")) == [
         (CHANNEL, "kevin leaves the round, losing 50")
     ]
 
 
 def test_whoever_has_left_is_told_so(bot: OfflineBot) -> None:
-    for text in ["hand", "50", "leave", "t"]:
-        bot.says("kevin", "!pontoon leave")
+    for text in ["hand", "50", "t"]:
+        bot.says("kevin", "!pontoon resign")
         (said,) = bot.tells("kevin", text)
         assert (said.target, said.line) == ("kevin", "You have left this round.")
 
 
 def test_whoever_is_not_seated_cannot_leave(bot: OfflineBot) -> None:
-    (said,) = bot.says("bob", "!pontoon leave")
+    (said,) = bot.says("bob", "!pontoon resign")
     assert (said.target, said.line) == ("bob", "You are not in a round here.")
 
 
@@ -314,8 +318,8 @@ def test_with_no_round_there_is_nothing_to_leave(tmp_path: Path) -> None:
 
 def test_a_round_that_everybody_has_left_is_over(bot: OfflineBot) -> None:
     all_bet(bot)
-    bot.says("dave", "!pontoon leave")
-    said = bot.says("kevin", "!pontoon leave")
+    bot.says("dave", "!pontoon resign")
+    said = bot.says("kevin", "!pontoon resign")
     assert bot.croupier().ask is None
     assert in_channel(said)[-1] == "Chips: dave 950, kevin 950"
     assert "dave" in bot.says("dave", "!pontoon")[0].line
