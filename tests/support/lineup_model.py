@@ -303,6 +303,8 @@ class Evening:
         self._count_down(room)
 
     def _wait(self, room: Room, asked: Asked) -> None:
+        if asked.kind == "joined":
+            room.deal_at, room.is_pausing = inf, False
         for place, waiting in enumerate(room.queue):
             if asked.has_turn_of(waiting):
                 room.queue[place] = asked
