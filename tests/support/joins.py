@@ -30,12 +30,12 @@ def join(bot: OfflineBot, *nicks: str, game: str = "", channel: str = CHANNEL) -
 
 def joined(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:
     """Return the players who have joined and are there, in the order of the line."""
-    return list(bot.croupier(channel).joining.players)
+    return list(bot.croupier(channel).lineup.players)
 
 
 def in_line(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:
     """Return the players who have joined, in that order, wherever they are."""
-    return [*bot.croupier(channel).joining.seat_map.players]
+    return [*bot.croupier(channel).lineup.seat_map.players]
 
 
 def dealt(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:

@@ -182,9 +182,7 @@ class Evening:
     def leaves(self, who: str, channel: str) -> None:
         """Have WHO say !leave."""
         room = self.rooms[channel]
-        room.queue = [
-            each for each in room.queue if each.kind == "joined" or each.asker != who
-        ]
+        room.queue = [each for each in room.queue if each.kind == "joined" or each.asker != who]
         room.left.add(who)
         self._loses_place(room, who, is_leaving=True)
         if room.round and who in room.round.seated and who not in room.round.bettors:
@@ -276,10 +274,14 @@ class Evening:
         assert self.rooms[channel].round is not None
         self._over(self.rooms[channel], is_settled=True)
 
-    def passes(self, now: float) -> None:
-        """Note that it is NOW, and that nobody has said a word."""
+    def passes(self, now: float, heard: Sequence[str] = ()) -> None:
+        """Note that it is NOW, and that nobody has said a word.
+
+        Countdowns that a restart began at once end at once: the channel HEARD of first is first.
+        """
         self.now = now
-        for room in self.rooms.values():
+        first = heard[0] if heard else ""
+        for room in sorted(self.rooms.values(), key=lambda each: each.channel != first):
             if room.deal_at <= now + 1e-9:
                 room.deal_at, room.is_pausing = inf, False
                 self._put(room, Asked("joined", room.game, ""))
@@ -375,6 +377,16 @@ class Evening:
             return self._dealt_without(room, asked, {each for each in out if not out[each]})
         return dealt
 
+    def _can_come(self, who: str, room: Room) -> bool:
+        return self._is_here(who, room) and not self.is_bound(who)
+
+    def _plays(self, who: str, room: Room, asked: Asked) -> bool:
+        """Tell whether WHO is dealt to, who does not sit out."""
+        is_unwilling = who in room.silent or (who in self.opted_out and who != asked.asker)
+        if asked.kind != "joined" and is_unwilling:
+            return False
+        return self._can_come(who, room) and not self.is_broke(who, asked.game)
+
     def _dealt_without(self, room: Room, asked: Asked, out: set[str]) -> list[str] | None:
         is_joined, is_named = asked.kind == "joined", asked.kind == "named"
         if is_joined and not (room.places and room.game == asked.game):
@@ -382,27 +394,17 @@ class Evening:
         whom = [*room.places] if is_joined else [*asked.whom]
         if len({*whom}) < len(whom):
             return None
-        dealt: list[str] = []
-        for each in whom:
-            if not self._is_here(each, room) or self.is_bound(each):
-                if is_named:
-                    return None
-                continue
-            if not is_joined:
-                is_by_other = each != asked.asker
-                if each in room.silent or (is_by_other and each in self.opted_out):
-                    continue
-            if each not in out and not self.is_broke(each, asked.game):
-                dealt.append(each)
+        if is_named and not all(self._can_come(each, room) for each in whom):
+            return None
+        dealt = [each for each in whom if each not in out and self._plays(each, room, asked)]
         if is_joined:
             dealt = dealt[:MOST]
         people = people_of(dealt)
         if not people or len(dealt) > MOST:
             return None
         is_with_own_computers = is_joined and len(dealt) > 1
-        if len(people) == 1 and people[0] != asked.asker and not is_with_own_computers:
-            return None
-        return dealt
+        is_alone = len(people) == 1 and people != [asked.asker]
+        return None if is_alone and not is_with_own_computers else dealt
 
     def _begin(self, room: Room, asked: Asked, dealt: list[str]) -> None:
         people = people_of(dealt)

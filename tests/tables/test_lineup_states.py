@@ -23,12 +23,11 @@ from tests.support.lineup_model import (
     GAMES,
     JOIN_WAIT,
     MOST,
-    Asked,
     Evening,
     Room,
 )
 from tests.support.offline_bot import Entry, OfflineBot, Said
-from tests.support.properties import SOME
+from tests.support.properties import MANY
 
 pytestmark = pytest.mark.slow
 
@@ -70,10 +69,8 @@ class LineupStates(RuleBasedStateMachine):
         """Start the bot, with everybody there."""
         folder = Path(self.ending.enter_context(TemporaryDirectory()))
         self.ending.enter_context(patch("os.fsync", new=lambda _: None))
-        table = {
-            **{"max_players": MOST, "computer_players": COMPUTERS_AT_MOST, "away_after": 10},
-            **{"again": again, "join_wait": JOIN_WAIT, "turn_timeout": 30, "grace": 33},
-        }
+        table = {"max_players": MOST, "computer_players": COMPUTERS_AT_MOST, "away_after": 10}
+        table |= {"again": again, "join_wait": JOIN_WAIT, "turn_timeout": 30, "grace": 33}
         config = {
             "irc": {"channels": " ".join(CHANNELS)},
             "table": {key: str(value) for key, value in table.items()},
@@ -124,7 +121,8 @@ class LineupStates(RuleBasedStateMachine):
             for room in self.model.rooms.values():
                 room.fallen.clear()
             said = self.bot.pass_seconds(min(end - now, max(self.bot.time.next_call, INSTANT)))
-            self.model.passes(self.bot.time.seconds())
+            heard = [each.target for each in said if each.target in CHANNELS]
+            self.model.passes(self.bot.time.seconds(), heard)
             self.follow(said)
 
     def says(self, nick: str, channel: str, text: str, expect: Callable[[], object]) -> None:
@@ -146,9 +144,7 @@ class LineupStates(RuleBasedStateMachine):
             assert not room.fallen or heard
         for nick in PLAYERS:
             seats = [
-                channel
-                for channel in CHANNELS
-                if self.bot.croupier(channel).table.is_bound(nick)
+                channel for channel in CHANNELS if self.bot.croupier(channel).table.is_bound(nick)
             ]
             assert len(seats) <= 1
         for nick, chips in self.chips.items():
@@ -317,15 +313,16 @@ class LineupStates(RuleBasedStateMachine):
         for _ in range(2):
             self.lets_pass(31)
             self.talk(who, channel)
-            self.name_friends(channel, "pontoon", [who, *(each for each in PLAYERS if each != who)], 3)
+            self.name_friends(
+                channel, "pontoon", [who, *(each for each in PLAYERS if each != who)], 3
+            )
 
     @rule(channel=channels, first=st.booleans())
     def stick(self, channel: str, first: bool) -> None:
         """Have whoever is asked play."""
-        croupier = self.bot.croupier(channel)
-        if croupier.ask is not None and (nick := croupier.seat_map.address(croupier.ask.player)):
-            if nick in self.model.rooms[channel].round.bettors:  # type: ignore[union-attr]
-                self.says(nick, channel, "!stick" if first else "!twist", lambda: None)
+        played, ask = self.model.rooms[channel].round, self.bot.croupier(channel).ask
+        if played and ask and ask.player in played.bettors:
+            self.says(ask.player, channel, "!stick" if first else "!twist", lambda: None)
 
     # What happens to them
 
@@ -353,9 +350,7 @@ class LineupStates(RuleBasedStateMachine):
     def part(self, who: str, channel: str) -> None:
         """Have somebody leave a channel."""
         if who in self.model.present[channel]:
-            self.step(
-                lambda: self.bot.parts(who, channel), lambda: self.model.parts(who, channel)
-            )
+            self.step(lambda: self.bot.parts(who, channel), lambda: self.model.parts(who, channel))
 
     @rule(whom=st.sets(who, min_size=3))
     def come(self, whom: set[str]) -> None:
@@ -403,4 +398,4 @@ class LineupStates(RuleBasedStateMachine):
 
 
 def test_whatever_is_done_those_play_whose_turn_it_is() -> None:
-    run_state_machine_as_test(LineupStates, settings=settings(SOME, stateful_step_count=50))
+    run_state_machine_as_test(LineupStates, settings=settings(MANY, stateful_step_count=50))
