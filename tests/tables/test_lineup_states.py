@@ -307,6 +307,60 @@ class LineupStates(RuleBasedStateMachine):
         self.name_friends(channel, "pontoon", named, many)
         self.name(late, channel, "pontoon", [*named[-2:]])
 
+    @rule(channel=channels, game=games, named=st.permutations(PLAYERS), leaver=st.integers(0, 2))
+    def leave_seats(self, channel: str, game: str, named: Sequence[str], leaver: int) -> None:
+        """Have one of three leave the seat in a round of them, again and again."""
+        for _ in range(3):
+            self.name_friends(channel, game, named, 3)
+            self.leave(named[leaver], channel)
+            self.finish(channel)
+
+    @rule(channel=channels, game=games, named=st.permutations(PLAYERS), who=who)
+    def leave_the_list(self, channel: str, game: str, named: Sequence[str], who: str) -> None:
+        """Have somebody leave after a round, be named once more perhaps, and the list be dealt."""
+        self.name_friends(channel, game, named, 4)
+        self.finish(channel)
+        self.leave(named[1], channel)
+        self.name(who, channel, game, [who, *named[1:3]])
+        self.finish(channel)
+        self.ask_for_next(named[0], channel, game)
+
+    @rule(channel=channels, named=st.permutations(PLAYERS), is_leaving=st.booleans())
+    def ask_in_a_round_of_joined(
+        self, channel: str, named: Sequence[str], is_leaving: bool
+    ) -> None:
+        """Have somebody ask for a round in one of those who have joined, and then leave perhaps."""
+        self.join_together({*named[:2]}, channel)
+        self.somebody_deals(channel)
+        self.name_friends(channel, "pontoon", named[2:], 3)
+        if is_leaving:
+            self.leave(named[2], channel)
+        self.finish(channel)
+        self.finish(channel)
+
+    @rule(channel=channels, named=st.permutations(PLAYERS), game=games)
+    def others_take_the_table(self, channel: str, named: Sequence[str], game: str) -> None:
+        """Have those who have joined ask for a round, and leave, and others join in their place."""
+        self.name_friends(channel, "pontoon", named[3:], 2)
+        self.join_together({*named[:3]}, channel)
+        self.somebody_deals(channel)
+        for each in named[:3]:
+            self.leave(each, channel)
+        for each in named[:2]:
+            self.join(each, channel, game)
+        self.finish(channel)
+
+    @rule(named=st.permutations(PLAYERS), there=st.sampled_from(CHANNELS))
+    def joined_play_elsewhere(self, named: Sequence[str], there: str) -> None:
+        """Have two join in one channel, and be in a round in the other when they are dealt to."""
+        here = next(each for each in CHANNELS if each != there)
+        self.join_together({*named[:2]}, here)
+        self.name_friends(there, "pontoon", named, 2)
+        self.all_bet(there)
+        self.lets_pass(JOIN_WAIT)
+        self.finish(there)
+        self.lets_pass(JOIN_WAIT)
+
     @rule(channel=channels, who=st.sampled_from(PLAYERS))
     def is_silent_twice(self, channel: str, who: str) -> None:
         """Have somebody let the time to bet go by, and again after a word."""
@@ -398,4 +452,4 @@ class LineupStates(RuleBasedStateMachine):
 
 
 def test_whatever_is_done_those_play_whose_turn_it_is() -> None:
-    run_state_machine_as_test(LineupStates, settings=settings(MANY, stateful_step_count=50))
+    run_state_machine_as_test(LineupStates, settings=settings(MANY, stateful_step_count=40))
