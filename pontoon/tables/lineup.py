@@ -139,7 +139,7 @@ class Lineup:
         self._queue = [each for each in self._queue if each is not request]
         if request.whom is Whom.JOINED:
             self._is_new = False
-        self._count_down()
+        self.changed()
 
     def drop_all(self) -> None:
         """Forget the rounds that wait: none are dealt here now."""
