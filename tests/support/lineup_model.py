@@ -94,6 +94,7 @@ class Room:
     silent_at: dict[str, float] = field(default_factory=dict)
     excused_at: dict[str, float] = field(default_factory=dict)
     round: Played | None = None
+    is_bot_out: bool = False
     fallen: list[Asked] = field(default_factory=list)
     """The requests that fell away lately."""
 
@@ -249,6 +250,19 @@ class Evening:
                 room.round.is_from_before = True
             self._count_down(room)
 
+    def bot_goes(self, channel: str) -> None:
+        """Have the bot be out of CHANNEL: nobody counts as there."""
+        room = self.rooms[channel]
+        room.is_bot_out = True
+        self._count_down(room)
+
+    def bot_is_back(self, channel: str) -> None:
+        """Have the bot be back in CHANNEL: what waits there goes on."""
+        room = self.rooms[channel]
+        room.is_bot_out = False
+        self._deal_next(room)
+        self._count_down(room)
+
     def silent_at_bet(self, who: str, channel: str) -> None:
         """Note that the time of WHO to bet is over."""
         room = self.rooms[channel]
@@ -314,7 +328,7 @@ class Evening:
         room.queue.append(asked)
 
     def _deal_next(self, room: Room) -> None:
-        while room.queue and room.round is None:
+        while room.queue and room.round is None and not room.is_bot_out:
             asked = room.queue.pop(0)
             if asked.kind == "joined":
                 room.is_fresh = False
@@ -339,7 +353,7 @@ class Evening:
 
     def _count_down(self, room: Room) -> None:
         is_asked = any(each.kind == "joined" for each in room.queue)
-        if room.round or is_asked or not self._are_enough(room):
+        if room.round or room.is_bot_out or is_asked or not self._are_enough(room):
             room.deal_at, room.is_pausing = inf, False
         elif not room.is_pausing and room.is_fresh and room.deal_at == inf:
             room.deal_at = self.now + JOIN_WAIT

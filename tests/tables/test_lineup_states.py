@@ -26,7 +26,7 @@ from tests.support.lineup_model import (
     Evening,
     Room,
 )
-from tests.support.offline_bot import Entry, OfflineBot, Said
+from tests.support.offline_bot import BOT, Entry, OfflineBot, Said
 from tests.support.properties import MANY
 
 pytestmark = pytest.mark.slow
@@ -127,7 +127,7 @@ class LineupStates(RuleBasedStateMachine):
 
     def says(self, nick: str, channel: str, text: str, expect: Callable[[], object]) -> None:
         """Have NICK say TEXT in CHANNEL, if they are there, of which the model should EXPECT."""
-        if nick not in self.model.present[channel]:
+        if not self.is_heard(nick, channel):
             return
 
         def expected() -> None:
@@ -135,6 +135,11 @@ class LineupStates(RuleBasedStateMachine):
             expect()
 
         self.step(lambda: self.bot.says(nick, text, channel), expected)
+
+    def is_heard(self, nick: str, channel: str) -> bool:
+        """Tell whether NICK can say something to the bot in CHANNEL."""
+        is_out = self.model.rooms[channel].is_bot_out
+        return nick in self.model.present[channel] and not is_out
 
     def compare(self, said: Sequence[Said]) -> None:
         """Compare the bot with the model."""
@@ -180,7 +185,7 @@ class LineupStates(RuleBasedStateMachine):
             assert {*map(short, seated)} - {"ann+", "bob+"} == {*room.round.seated}
             bound = {each for each in PLAYERS if table.is_bound(each)}
             assert bound == room.round.bettors & {*room.round.seated}
-        assert room.round is not None or not room.queue
+        assert room.round or room.is_bot_out or not room.queue
 
     # What people say
 
@@ -243,14 +248,14 @@ class LineupStates(RuleBasedStateMachine):
     def somebody_deals(self, channel: str) -> None:
         """Have the first who can say !deal do so."""
         for each in self.model.rooms[channel].places:
-            if each in self.model.present[channel]:
+            if self.is_heard(each, channel):
                 self.deal(each, channel)
                 break
 
     @rule(who=who, channel=channels)
     def talk(self, who: str, channel: str) -> None:
         """Have somebody talk to the others in a channel."""
-        if who in self.model.present[channel]:
+        if self.is_heard(who, channel):
             self.step(
                 lambda: self.bot.says(who, "hello", channel),
                 lambda: self.model.speaks(who, channel),
@@ -394,7 +399,7 @@ class LineupStates(RuleBasedStateMachine):
     def quit(self, who: str) -> None:
         """Have somebody lose the connection."""
         for channel in CHANNELS:
-            if who in self.model.present[channel]:
+            if self.is_heard(who, channel):
                 self.step(
                     lambda channel=channel: self.bot.leaves(who, channel),  # type: ignore[misc]
                     lambda channel=channel: self.model.quits(who, channel),  # type: ignore[misc]
@@ -403,7 +408,7 @@ class LineupStates(RuleBasedStateMachine):
     @rule(who=who, channel=channels)
     def part(self, who: str, channel: str) -> None:
         """Have somebody leave a channel."""
-        if who in self.model.present[channel]:
+        if self.is_heard(who, channel):
             self.step(lambda: self.bot.parts(who, channel), lambda: self.model.parts(who, channel))
 
     @rule(whom=st.sets(who, min_size=3))
@@ -416,7 +421,8 @@ class LineupStates(RuleBasedStateMachine):
     @rule(who=who, channel=channels)
     def come_into(self, who: str, channel: str) -> None:
         """Have somebody come into one channel."""
-        if who not in self.model.present[channel]:
+        is_out = self.model.rooms[channel].is_bot_out
+        if not (is_out or who in self.model.present[channel]):
             self.step(
                 lambda: self.bot.comes(who, channel=channel),
                 lambda: self.model.comes(who, channel),
@@ -439,6 +445,24 @@ class LineupStates(RuleBasedStateMachine):
             changed = re.sub(pattern, rf"\g<1>{chips}\g<2>", written, count=1, flags=re.DOTALL)
             self.bot._save(changed)
         self.step(self.bot.looks, lambda: None)
+
+    @rule(channel=channels, between=st.sampled_from(("", "join", "leave", "wait")), who=who)
+    def bot_is_kicked(self, channel: str, between: str, who: str) -> None:
+        """Have the bot kicked, something happen in the other channel, and the bot be back."""
+        other = next(each for each in CHANNELS if each != channel)
+        self.step(lambda: self.bot.is_put_out(channel), lambda: self.model.bot_goes(channel))
+        match between:
+            case "join":
+                self.join(who, other, "")
+            case "leave":
+                self.leave(who, other)
+            case "wait":
+                self.lets_pass(JOIN_WAIT)
+        people = self.model.present[channel]
+        self.step(
+            lambda: [*self.bot.is_back([BOT, *people], channel), *self.bot.looks()],
+            lambda: self.model.bot_is_back(channel),
+        )
 
     @rule(is_killed=st.booleans())
     def restart(self, is_killed: bool) -> None:
