@@ -181,7 +181,7 @@ class RoundFlow:
     def round_over(self, *, is_settled: bool) -> None:
         """Note that no round is played now: the next one may be waited for, or dealt."""
         state = self._state
-        state.sitting_out.round_over(state.game, state.table.players, state.seats)
+        state.sitting_out.round_over(state.game, state.seats)
         self.clear()
         self.lineup.round_over()
         self.decks.round_over()

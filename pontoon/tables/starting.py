@@ -281,7 +281,9 @@ class Starting:
         """Return whom REQUEST is for; the table does not want those who SIT_OUT."""
         refused = {player: CannotSeat(player, SeatFault.SITS_OUT) for player in sit_out}
         if request.whom is Whom.JOINED:
-            people = self._seating.joined(self._lineup.seat_map)
+            # They may have left, and others have joined for another game, since it was asked for.
+            is_theirs = request.game == self._lineup.game
+            people = self._seating.joined(self._lineup.seat_map) if is_theirs else []
             return Invited(people, LEFT_OUT_OF_LIST, refused, request.player, have_joined=True)
         unanswered = self._action_clock.unanswered
         refused |= {player: CannotSeat(player, SeatFault.UNANSWERED) for player in unanswered}
