@@ -336,12 +336,6 @@ class Lineup:
         """
         if not self._is_theirs or not self.is_open or self._state.table.turn is not None:
             return
-<<<<<<< HEAD
-        again = self._state.context.settings.table.again if self._is_enough else 0
-        if again:
-            self._is_new = False  # whoever has joined meanwhile need not be waited for
-            self._deal_at = self._clock.seconds() + again
-=======
         again = self._state.context.settings.table.again
         if not self._is_enough:
             self.tell_who_is_in()
@@ -350,7 +344,6 @@ class Lineup:
                 self._put(self._of_joined())
         elif again:
             self.is_pausing, self._deal_at = True, self._clock.seconds() + again
->>>>>>> work-states
             self._count_down()
             how = {"title": self._title, "prefix": self._prefix, "seconds": again}
             self._state.announce(said.DEALS_AGAIN.format(**how))
@@ -363,17 +356,10 @@ class Lineup:
 
     def _count_down(self) -> None:
         """Count down to the deal where enough have joined, and nothing else is to come first."""
-<<<<<<< HEAD
         state = self._state
-        is_asked = any(each.whom is Whom.JOINED for each in self._queue)
         is_busy = state.table.turn is not None or state.is_out or state.kept.is_closed
-        if is_busy or is_asked or not self._is_enough:
-            self._deal_at = inf
-=======
-        state, is_played = self._state, self._state.table.turn is not None
-        if state.is_out or is_played or self._is_asked_by_joined or not self._is_enough:
+        if is_busy or self._is_asked_by_joined or not self._is_enough:
             self.is_pausing, self._deal_at = False, inf
->>>>>>> work-states
         elif self._is_new and self._deal_at == inf:
             self._deal_at = self._clock.seconds() + state.context.settings.table.join_wait
         if self._timer is not None:

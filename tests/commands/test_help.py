@@ -273,7 +273,7 @@ def test_in_private_nothing_is_done_where_rounds_are_off(bot: OfflineBot) -> Non
     assert bot.croupier().kept.is_closed
     (said,) = bot.tells("dave", "join")
     assert said.line.startswith("Rounds are turned off in #pontoon")
-    assert bot.croupier().joining.players == ()
+    assert bot.croupier().lineup.players == ()
 
 
 @pytest.mark.parametrize(

@@ -74,14 +74,14 @@ def test_who_is_a_player_need_not(bot: OfflineBot) -> None:
 def test_who_joins_is_a_player_too(bot: OfflineBot) -> None:
     said = bot.says("zed", "!join")
     assert said[0].line.startswith("You are now a player, zed, with 500 chips.")
-    assert bot.croupier().joining.players == ("zed",)
+    assert bot.croupier().lineup.players == ("zed",)
 
 
 def test_who_is_logged_in_joins_by_the_account(bot: OfflineBot) -> None:
     bot.logs_in("zed", "Zed")
     bot.says("zed", "!join")
     assert bot.in_file("zed").accounts == {"": "Zed"}
-    assert bot.croupier().joining.players == ("zed",)
+    assert bot.croupier().lineup.players == ("zed",)
 
 
 def test_who_cannot_register_does_not_join(bot: OfflineBot) -> None:
@@ -89,7 +89,7 @@ def test_who_cannot_register_does_not_join(bot: OfflineBot) -> None:
     assert [(each.target, each.line) for each in bot.says("yan", "!join")] == [
         ("yan", TOO_MANY_TODAY)
     ]
-    assert bot.croupier().joining.players == ()
+    assert bot.croupier().lineup.players == ()
 
 
 # Once

@@ -17,6 +17,7 @@ from pontoon.engine.events import (
     NoRound,
     Obstacle,
     Passed,
+    Resigned,
     RoundVoid,
     Stayed,
     Stuck,

@@ -53,8 +53,7 @@ class RecordedEvening(Evening):
             equipment=json.loads(played.state),
             players=played.players,
             bank_passes_on=played.bank_passes_on,
-            rules=json.loads(json.dumps(rules_written(rules))),
-            table_rules=json.loads(json.dumps(rules_written(table_rules))),
+            rules=json.loads(json.dumps(rules_written(self.start.rules))),
             acts=[json.loads(act) for act in played.acts],
             settled=settled,
         )

@@ -148,9 +148,7 @@ class LineupStates(RuleBasedStateMachine):
             heard = [each.line for each in said if each.target == room.channel]
             assert not room.fallen or heard
         for nick in PLAYERS:
-            seats = [
-                channel for channel in CHANNELS if self.bot.croupier(channel).table.is_bound(nick)
-            ]
+            seats = [each for each in CHANNELS if not self.bot.croupier(each).table.is_free(nick)]
             assert len(seats) <= 1
         for nick, chips in self.chips.items():
             if nick in PLAYERS:
@@ -183,7 +181,7 @@ class LineupStates(RuleBasedStateMachine):
             assert [*map(short, table.players)] == [*room.round.players]
             seated = [each.player for each in table.seats if not each.has_resigned]
             assert {*map(short, seated)} - {"ann+", "bob+"} == {*room.round.seated}
-            bound = {each for each in PLAYERS if table.is_bound(each)}
+            bound = {each for each in PLAYERS if not table.is_free(each)}
             assert bound == room.round.bettors & {*room.round.seated}
         assert room.round or room.is_bot_out or not room.queue
 

@@ -119,15 +119,12 @@ SAID = [
     announcements.IS_IN_ALREADY.format(title="Shed Pontoon", prefix="!"),
     announcements.SOMEBODY_IS_IN.format(player="dave"),
     announcements.IS_FULL.format(title="Shed Pontoon"),
-    announcements.JOINED_FIRST.format(
-        title="Shed Pontoon", have="dave has", prefix="!", nick="kevin", seconds=120
-    ),
     announcements.COMES_NEXT.format(nick="kevin"),
-    announcements.NOT_DEALT.format(title="Shed Pontoon", nick="kevin", leaver="dave"),
+    announcements.COMES_LATER.format(nick="kevin", rounds="2 others"),
     announcements.ALL_ARE_OUT.format(have="dave has", command="!pontoon"),
     announcements.ONLY_JOINED_DISMISS.format(prefix="!"),
     announcements.ONLY_JOINED_DEAL.format(title="Shed Pontoon", prefix="!"),
-    announcements.HOW_TO_RESIGN.format(command="!pontoon"),
+    announcements.HOW_TO_RESIGN.format(prefix="!"),
     announcements.WILL_TELL.format(many=3, channel="#x"),
     announcements.HOW_TO_BE_TOLD.format(least=2, most=10, prefix="!"),
     announcements.SO_MANY_JOINED.format(players="3 players", channel="#x", prefix="!"),
