@@ -106,8 +106,7 @@ def test_by_the_players_name_and_by_their_nick_the_owner_is_meant(
 
 def test_so_they_cannot_be_named_twice(robbed: OfflineBot) -> None:
     assert (
-        robbed.says("kevin", "!pontoon dave kevin davey")[0].line
-        == "No round: dave is named twice"
+        robbed.says("kevin", "!pontoon dave kevin davey")[0].line == "No round: dave is named twice"
     )
 
 
@@ -210,7 +209,9 @@ def test_a_name_means_first_of_all_the_player_of_that_name(tmp_path: Path) -> No
 
 def test_who_plays_as_another_elsewhere_cannot_be_seated_by_an_account(tmp_path: Path) -> None:
     irc = {"irc": {"channels": "#pontoon #other"}}
-    bot = OfflineBot(tmp_path, [Entry("dave", owner=DAVES), Entry("kevin"), Entry("bob")], config=irc)
+    bot = OfflineBot(
+        tmp_path, [Entry("dave", owner=DAVES), Entry("kevin"), Entry("bob")], config=irc
+    )
     bot.says("kevin", "!pontoon kevin", "#other")
     bot.tells("kevin", "1")
     bot.logs_in("kevin", "dave")

@@ -2,7 +2,14 @@
 
 import re
 
-from pontoon.engine.absence_events import DidNotBet, Gone, SeemsAway, SitsOutNext, Unanswered, WentOn
+from pontoon.engine.absence_events import (
+    DidNotBet,
+    Gone,
+    SeemsAway,
+    SitsOutNext,
+    Unanswered,
+    WentOn,
+)
 from pontoon.engine.events import Abandoned
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.text import announcements, prompts
