@@ -419,7 +419,8 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
         return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
     else:
         not_cut = croupier.decks.why_not_cut(game)
-        croupier.starting.ask(game, person, player, last_cut=(person.nick, words))
+        last_cut = None if not_cut else (person.nick, words)
+        croupier.starting.ask(game, person, player, last_cut=last_cut)
         if not_cut:
             ctx.answer(person.nick, not_cut)
     return None

@@ -52,6 +52,8 @@ class RoundRequest(Struct, frozen=True):
     """The player who asks, or "" if they are none."""
     last_cut: Cut | None = None
     """The cut that comes with the deal."""
+    nicks: tuple[str, ...] = ()
+    """How they were named, if their nicks were typed: a person may be there twice."""
 
     def is_same_turn(self, other: "RoundRequest") -> bool:
         """Tell whether this takes the place of OTHER in the queue.

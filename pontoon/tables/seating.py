@@ -84,10 +84,16 @@ class Seating:
         spelt: dict[str, str] = {}
         return [self._named(spelt.setdefault(fold(nick), nick), present) for nick in nicks]
 
-    def again(self, players: Sequence[str]) -> list[Candidate | CannotSeat]:
-        """Return PLAYERS of the last round with the people in the channel."""
+    def again(
+        self, players: Sequence[str], nicks: Sequence[str] = ()
+    ) -> list[Candidate | CannotSeat]:
+        """Return PLAYERS with the people in the channel: those who have NICKS, if they still do."""
         present = self._present()
-        return [self._as_player(each, self._store.find(each), present) for each in players]
+        named = {each.player: each for each in self.named(nicks) if isinstance(each, Candidate)}
+        return [
+            named.get(each) or self._as_player(each, self._store.find(each), present)
+            for each in players
+        ]
 
     def player_meant(self, nick: str) -> str:
         """Return the player whom NICK means, or NICK as typed if there is none."""

@@ -114,7 +114,7 @@ class Starting:
             state.answer(lineup.all_are_out(prefix + game))
         elif nicks:
             if (named := self._named(asked, nicks)) is not None:
-                return replace(asked, whom=Whom.NAMED, players=named)
+                return replace(asked, whom=Whom.NAMED, players=named, nicks=tuple(nicks))
         elif listed := self._listed(game):
             return replace(asked, whom=Whom.LISTED, players=listed)
         else:
@@ -287,7 +287,7 @@ class Starting:
             return Invited(people, LEFT_OUT_OF_LIST, refused, request.player, have_joined=True)
         unanswered = self._action_clock.unanswered
         refused |= {player: CannotSeat(player, SeatFault.UNANSWERED) for player in unanswered}
-        people = self._seating.again(request.players)
+        people = self._seating.again(request.players, request.nicks)
         is_named = request.whom is Whom.NAMED
         tolerated = LEFT_OUT_IF_NAMED if is_named else LEFT_OUT_OF_LIST
         return Invited(people, tolerated, refused, request.player)

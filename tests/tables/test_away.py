@@ -9,6 +9,7 @@ from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.short_timeouts import (
     GAMES,
     asked,
+    begin,
     in_channel,
     lines,
     new_bot,
@@ -145,11 +146,14 @@ def test_hands_are_played_for_who_is_away_too(tmp_path: Path) -> None:
 # Everybody
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "shoot"])
 def test_a_round_in_which_all_are_away_is_over_at_once(tmp_path: Path, game: str) -> None:
+    """In Shoot Pontoon the banker, who has missed no decision yet, is asked for the kitty."""
     bot = new_bot(tmp_path, away_after=1)
-    bot.says("dave", f"!{game} dave kevin bob")
+    begin(bot, game, "dave kevin bob")
     bot.pass_seconds(1000)
+    for nick in ("dave", "kevin", "bob"):
+        bot.says(nick, "hello")
     bot.comes("oper")
     said = bot.says("oper", f"!{game} dave kevin bob")
     assert asked(bot) is None

@@ -159,8 +159,9 @@ def test_back_in_both_nobody_stakes_the_same_chips_twice(tables: OfflineBot) -> 
 def test_in_private_the_round_that_asks_something_is_meant(tables: OfflineBot) -> None:
     tables.pass_seconds(600)
     tables.says("dave", "!pontoon dave", OTHER)
+    tables.says("dave", "!1", OTHER)
     tables.is_back([BOT, "dave", "kevin"])
     tables.says("dave", "!t")
     tables.says("dave", "!s")
     assert asked(tables) == "kevin"
-    assert tables.tells("dave", "1")[0].line.startswith("dave bets 1")
+    assert tables.tells("dave", "t")[0].line.startswith("dave twists")

@@ -58,7 +58,8 @@ class Lounge:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""
         named = self.seating.named(nicks.split())
         silent = {each: CannotSeat(each, SeatFault.UNANSWERED) for each in self.unanswered}
-        invited = Invited(named, tolerated, silent)
+        asker = named[0].player if len(named) == 1 else ""  # who plays alone has asked for it
+        invited = Invited(named, tolerated, silent, asker)
         return self.seating.choose("pontoon", invited)
 
     def candidates(self, nicks: str) -> list[Candidate]:
@@ -125,6 +126,7 @@ def test_whoever_is_not_in_the_channel_cannot_be_seated(lounge: Lounge) -> None:
 
 def test_whoever_plays_elsewhere_cannot_be_seated_and_it_is_said_where(lounge: Lounge) -> None:
     lounge.bot.says("kevin", "!pontoon kevin", OTHER)
+    lounge.bot.tells("kevin", "1")
     with pytest.raises(CannotDeal) as refused:
         lounge.candidates("dave KEVIN")
     (seat,) = refused.value.seats

@@ -144,9 +144,7 @@ def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:
     bot.says("dave", "!pontoon dave kevin")
     assert in_channel(bot.pass_seconds(90)) == [
         "dave, kevin have 45 s left to bet",
-        "dave does not bet | "
-        "kevin does not bet | nobody has bet: the round is void | "
-        "dave, kevin are not dealt to here for 2 minutes",
+        "dave does not bet | kevin does not bet | nobody has bet: the round is void",
     ]
     assert asked(bot) is None
 
@@ -164,7 +162,7 @@ def test_all_are_asked_at_once_and_have_one_clock(tmp_path: Path) -> None:
     assert "bob" not in [each.player for each in bot.table().seats if not each.has_resigned]
 
 
-def test_who_sat_out_is_left_out_of_the_next_round(tmp_path: Path) -> None:
+def test_who_did_not_bet_is_off_the_list(tmp_path: Path) -> None:
     bot = new_bot(tmp_path)
     bot.says("bob", "!pontoon dave kevin bob")
     bot.tells("kevin", "10")
@@ -172,26 +170,7 @@ def test_who_sat_out_is_left_out_of_the_next_round(tmp_path: Path) -> None:
     bot.pass_seconds(90)
     bot.says("kevin", "!pontoon resign")
     bot.says("bob", "!pontoon resign")
-    assert [each.line for each in bot.says("kevin", "!pontoon")[:2]] == [
-        "Left out: dave was silent at the last bet",
-        "Shed Pontoon: bob, kevin | place your bets",
-    ]
-
-
-def test_nothing_is_said_of_them_again_or_where_they_are_named(tmp_path: Path) -> None:
-    bot = new_bot(tmp_path)
-    for command in ("!pontoon", "!pontoon dave kevin"):
-        bot.says("dave", "!pontoon dave kevin bob")
-        bot.tells("dave", "10")
-        bot.tells("kevin", "10")
-        bot.pass_seconds(90)
-        bot.says("dave", "!pontoon resign")
-        bot.says("kevin", "!pontoon resign")
-        assert ("silent" in bot.says("dave", command)[0].line) is (command == "!pontoon")
-        bot.stops_round()
-        assert "silent" not in bot.says("dave", "!pontoon")[0].line
-        bot.stops_round()
-        bot.says("bob", "hello")
+    assert bot.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | place your bets"
 
 
 def test_where_too_few_are_left_the_refusal_says_so_too(tmp_path: Path) -> None:
@@ -203,7 +182,7 @@ def test_where_too_few_are_left_the_refusal_says_so_too(tmp_path: Path) -> None:
         bot.pass_seconds(60)
     (said,) = bot.says("dave", "!cutwc")
     assert said.line.startswith("No round: CUTwC Pontoon needs at least 2 players")
-    assert said.line.endswith("kevin was silent at the last bet")
+    assert said.line.endswith(" | bob is not in the channel")
 
 
 def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_something(

@@ -113,7 +113,6 @@ SAID = [
     announcements.NO_SUCH_COMPUTER,
     *announcements.who_waits(["dave"]),
     announcements.NOBODY_IS_IN.format(title="Shed Pontoon", prefix="!"),
-    announcements.TABLE_IS_CLOSED.format(title="Shed Pontoon", prefix="!"),
     announcements.ANOTHER_IS_OPEN.format(title="Shed Pontoon", are="dave is", prefix="!"),
     announcements.LEAVE_FIRST.format(title="Shed Pontoon", are="dave is", prefix="!"),
     announcements.IS_IN_ALREADY.format(title="Shed Pontoon", prefix="!"),
