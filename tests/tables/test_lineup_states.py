@@ -329,9 +329,10 @@ class LineupStates(RuleBasedStateMachine):
     def stick(self, channel: str, first: bool) -> None:
         """Have whoever is asked play."""
         croupier = self.bot.croupier(channel)
-        if croupier.ask is not None and (nick := croupier.seat_map.address(croupier.ask.player)):
-            if nick in self.model.rooms[channel].round.bettors:  # type: ignore[union-attr]
-                self.says(nick, channel, "!stick" if first else "!twist", lambda: None)
+        player = "" if croupier.ask is None else croupier.ask.player
+        nick, played = croupier.seat_map.address(player), self.model.rooms[channel].round
+        if nick and played and nick in played.bettors:
+            self.says(nick, channel, "!stick" if first else "!twist", lambda: None)
 
     # What happens to them
 

@@ -133,7 +133,7 @@ def test_one_that_is_held_has_all_of_the_time_when_it_goes_on(bell: Bell) -> Non
     assert bell.clock.due_at is None
     bell.after(1000)
     bell.clock.hold(bell.now, is_held=False)
-    assert bell.after(1000) == [("warning", 90), ("warning", 1190), ("end", 1220)]
+    assert bell.after(1000) == [("warning", 60), ("warning", 1160), ("end", 1220)]
 
 
 def test_one_that_is_held_counts_the_time_out_of_the_channel(bell: Bell) -> None:

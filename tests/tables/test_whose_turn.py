@@ -45,7 +45,8 @@ def test_so_is_that_time_runs_out(bot: OfflineBot) -> None:
 
 def test_and_whom_a_round_that_is_being_played_waits_for(bot: OfflineBot) -> None:
     assert in_channel(bot.says("bob", "!pontoon bob")) == [
-        "A round of Shed Pontoon is already being played here | dave (The Dealer's Friend) to play"
+        "A round of Shed Pontoon is already being played here | "
+        "dave (The Dealer's Friend) to play | the round that bob asked for comes next"
     ]
 
 

@@ -334,8 +334,9 @@ def test_a_banker_is_told_how_long_there_is_to_put_up_a_kitty() -> None:
         (
             0,
             (Option(Verb.KITTY, 1, 100), Option(Verb.PASS)),
-            "Put up a kitty (1-100) within 30 s, or (n)o to give up the bank?",
+            "Put up a kitty (1-100) within 30 s, or (n)o to have the bank auctioned?",
         ),
+        (0, (Option(Verb.KITTY, 1, 100),), "Put up a kitty (1-100) within 30 s?"),
         (
             60,
             (Option(Verb.KITTY, 1, 40), Option(Verb.PASS)),

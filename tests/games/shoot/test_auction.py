@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import pytest
 
-from pontoon.engine.errors import BadAmount
+from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import (
     NoRound,
     Obstacle,
@@ -196,10 +196,12 @@ def test_the_old_banker_can_bet_with_what_the_bank_brought() -> None:
     assert asked(table).option(Verb.BET) == Option(Verb.BET, 1, 50)
 
 
-def test_whoever_has_the_bank_by_auction_puts_up_a_kitty() -> None:
+def test_whoever_has_the_bank_by_auction_has_to_put_up_a_kitty() -> None:
     table = auction()
     play(table, "bob: n kevin: n eve: i900")
-    assert asked(table).options == (Option(Verb.KITTY, 1, 94), Option(Verb.PASS))
+    assert asked(table).options == (Option(Verb.KITTY, 1, 94),)
+    with pytest.raises(NotOffered):
+        table.act("eve", Move(Verb.PASS))
     assert play(table, "eve: k50")[0] == KittyPutUp("eve", 50, 50)
 
 
@@ -224,7 +226,7 @@ def test_without_a_bid_it_goes_to_the_left_free_to_the_first_who_says_yes(
         (player, Phase.BANK) for player in PUNTERS[:3]
     ]
     assert answer_for_bank(table, willing) == [BankTaken(heir, WayToBank.LEFT)]
-    assert asked(table).options == (Option(Verb.KITTY, 1, 100), Option(Verb.PASS))
+    assert asked(table).options == (Option(Verb.KITTY, 1, 100),)
     assert asked(table).player == heir
 
 

@@ -433,7 +433,7 @@ def test_what_is_knocked_down_in_an_auction_is_paid_at_once(bot: OfflineBot) -> 
     bot.tells("kevin", "kitty 5")
     bot.stops_round()
     assert chips(bot) == {"dave": 1900, "kevin": 100}
-    assert bot.says("kevin", "!shoot bank")[0].line == "kevin has the bank, kitty 0"
+    assert bot.says("kevin", "!shoot banker")[0].line == "kevin has the bank, kitty 0"
 
 
 def test_a_settled_round_pays_what_its_hands_won_and_not_the_price_again(bot: OfflineBot) -> None:
