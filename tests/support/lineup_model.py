@@ -182,7 +182,9 @@ class Evening:
     def leaves(self, who: str, channel: str) -> None:
         """Have WHO say !leave."""
         room = self.rooms[channel]
-        room.queue = [each for each in room.queue if each.kind == "joined" or each.asker != who]
+        room.queue = [
+            each for each in room.queue if each.kind == "joined" or each.asker != who
+        ]
         room.left.add(who)
         self._loses_place(room, who, is_leaving=True)
         if room.round and who in room.round.seated and who not in room.round.bettors:

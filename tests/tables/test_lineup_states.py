@@ -146,7 +146,9 @@ class LineupStates(RuleBasedStateMachine):
             assert not room.fallen or heard
         for nick in PLAYERS:
             seats = [
-                channel for channel in CHANNELS if self.bot.croupier(channel).table.is_bound(nick)
+                channel
+                for channel in CHANNELS
+                if self.bot.croupier(channel).table.is_bound(nick)
             ]
             assert len(seats) <= 1
         for nick, chips in self.chips.items():
@@ -315,9 +317,7 @@ class LineupStates(RuleBasedStateMachine):
         for _ in range(2):
             self.lets_pass(31)
             self.talk(who, channel)
-            self.name_friends(
-                channel, "pontoon", [who, *(each for each in PLAYERS if each != who)], 3
-            )
+            self.name_friends(channel, "pontoon", [who, *(each for each in PLAYERS if each != who)], 3)
 
     @rule(channel=channels, first=st.booleans())
     def stick(self, channel: str, first: bool) -> None:
@@ -353,7 +353,9 @@ class LineupStates(RuleBasedStateMachine):
     def part(self, who: str, channel: str) -> None:
         """Have somebody leave a channel."""
         if who in self.model.present[channel]:
-            self.step(lambda: self.bot.parts(who, channel), lambda: self.model.parts(who, channel))
+            self.step(
+                lambda: self.bot.parts(who, channel), lambda: self.model.parts(who, channel)
+            )
 
     @rule(whom=st.sets(who, min_size=3))
     def come(self, whom: set[str]) -> None:

@@ -113,17 +113,13 @@ SAID = [
     announcements.NO_SUCH_COMPUTER,
     *announcements.who_waits(["dave"]),
     announcements.NOBODY_IS_IN.format(title="Shed Pontoon", prefix="!"),
-    announcements.TABLE_IS_CLOSED.format(title="Shed Pontoon", prefix="!"),
     announcements.ANOTHER_IS_OPEN.format(title="Shed Pontoon", are="dave is", prefix="!"),
     announcements.LEAVE_FIRST.format(title="Shed Pontoon", are="dave is", prefix="!"),
     announcements.IS_IN_ALREADY.format(title="Shed Pontoon", prefix="!"),
     announcements.SOMEBODY_IS_IN.format(player="dave"),
     announcements.IS_FULL.format(title="Shed Pontoon"),
-    announcements.JOINED_FIRST.format(
-        title="Shed Pontoon", have="dave has", prefix="!", nick="kevin", seconds=120
-    ),
     announcements.COMES_NEXT.format(nick="kevin"),
-    announcements.NOT_DEALT.format(title="Shed Pontoon", nick="kevin", leaver="dave"),
+    announcements.COMES_LATER.format(nick="kevin", rounds="2 others"),
     announcements.ALL_ARE_OUT.format(have="dave has", command="!pontoon"),
     announcements.ONLY_JOINED_DISMISS.format(prefix="!"),
     announcements.ONLY_JOINED_DEAL.format(title="Shed Pontoon", prefix="!"),

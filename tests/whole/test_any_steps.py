@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.irc.outgoing import Priority
-from pontoon.tables.state import FREE_SECONDS
+from pontoon.tables.presence import FREE_SECONDS
 from pontoon.text.announcements import RESULT_WAITS
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import Said
