@@ -448,7 +448,9 @@ ACTS = {
         "doubles": f"doubles for [0-9]+ and gets (?P<cards>{CARD})",
         "leaves": "leaves the round(?:, (?:losing|drinking) [0-9]+)?",
         "sits out": "does not answer and sits this round out",
-        "is not dealt to": "has too few chips and sits out",
+        "is not dealt to": (
+            "has too few chips and sits out|sits out: the banker cannot cover so many"
+        ),
         "is the banker": r"is the banker(?:[ ,;(].*)?",
     }.items()
 }

@@ -142,7 +142,8 @@ class CommandContext(Struct):
             return ADD_YOURSELF.format(nick=person.nick)
         # That is where they are at home, wherever they speak.
         people = self.croupiers.nearest(request.speaker).roster
-        if not person.account and self.store.has_registered_from(context.host_of(person)):
+        host = context.host_of(person)
+        if not person.account and not self.store.may_register_from(host, context.now()):
             return context.whom_to_ask(people)
         return context.how_to_join(people)
 
@@ -194,6 +195,11 @@ class Command(Struct, frozen=True):
     """Whether it is this command only if a channel follows the word."""
     takes_codes: bool = False
     """Whether it may contain formatting codes; a line with codes is no other command."""
+    in_only_channel: bool = False
+    """Whether it is said in private, and done in the only channel of the bot where the person is.
+
+    Somebody who is in several, or none, is told where to say it.
+    """
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
     greets: bool = False
@@ -226,7 +232,8 @@ class Request(Said, frozen=True, kw_only=True):
 
     command: Command
     croupier: Croupier | None
-    """Deals in the channel where they speak; None in private."""
+    """Deals in the channel where they speak or, if the command is for one, in the only one where
+    they are; None for all else in private."""
     croupier_meant: Croupier
     """The same or, in private, who deals where they play, have played or are."""
     speaker: Speaker

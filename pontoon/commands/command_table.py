@@ -108,17 +108,16 @@ COMMANDS = (
     Command("optin", tables.consent, ANYWHERE, TABLE, alone=ANYWHERE).says(
         "lets others name you for a round again"
     ),
-    Command("join", help_.how_to_play, PRIVATE, TABLE).says(
-        "says how to begin a round", "join [GAME]", "join"
-    ),
     Command(
         *("register", players.register, ANYWHERE, PLAYER),
         alone=CHANNEL,
         asks_account=True,
         greets=True,
     ).says("makes you a player, where the admin lets people register"),
-    Command("bank", tables.bank_of_game, GAME, ROUND).says(
-        "says who has the bank, in a game that has one"
+    Command("banker", tables.banker, CHANNEL | GAME, ROUND).says(
+        "says who has the bank, how much more can be staked against it, and what is in the kitty",
+        "banker [GAME]",
+        "banker british",
     ),
     Command("on", tables.turn, GAME, ROUND, OPERATOR).says(
         "has rounds dealt in this channel again"
@@ -231,7 +230,16 @@ COMMANDS = (
 WITH_CODES = frozenset(each.word for each in COMMANDS if each.takes_codes and CHANNEL in each.where)
 """The words in a channel that make a line a command even if it has formatting codes."""
 
-AFTER_GAME = frozenset(each.word for each in COMMANDS if GAME | PRIVATE in each.where)
+_PRIVATELY = frozenset(
+    each.word for each in COMMANDS if PRIVATE in each.where and each.who is not ADMIN
+)
+"""The words of commands that everybody can say in private."""
+
+AFTER_GAME = frozenset(
+    each.word
+    for each in COMMANDS
+    if GAME in each.where and (PRIVATE in each.where or each.word not in _PRIVATELY)
+)
 """The words that may also follow the word of a game in private."""
 
 
@@ -244,13 +252,18 @@ def without_greetings(commands: Iterable[Command]) -> Iterator[Command]:
 
 
 def said_elsewhere(commands: Sequence[Command]) -> Iterator[Command]:
-    """Yield, for each word of COMMANDS that is for channels alone, what answers it in private."""
-    privately = {each.word for each in commands if PRIVATE in each.where}
+    """Yield, for each word of COMMANDS that is for channels alone, the command of it in private.
+
+    It is done in the only channel where the person is; but to cut, the channel must hear the words.
+    """
     for each in commands:
-        if each.word and PRIVATE not in each.where and each.word not in privately:
+        if each.word and PRIVATE not in each.where and each.word not in _PRIVATELY:
             alone = PRIVATE if each.usage == each.word else NOWHERE
-            answered = replace(each, handler=help_.say_in_channel, where=PRIVATE, who=ANYBODY)
-            yield replace(answered, alone=alone)
+            in_private = replace(each, where=PRIVATE, who=ANYBODY, alone=alone)
+            if each.handler is tables.cut:
+                yield replace(in_private, handler=help_.say_in_channel)
+            else:
+                yield replace(in_private, in_only_channel=True)
 
 
 class CommandTable:

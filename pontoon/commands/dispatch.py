@@ -16,6 +16,7 @@ from pontoon.commands.base import (
     Who,
     items_of,
 )
+from pontoon.commands.help_commands import say_in_channel
 from pontoon.commands.syntax import Said
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
@@ -97,7 +98,7 @@ def parse(
     else:
         return None
     command = _command(ctx, said)
-    if command.asks_account and not person.account:
+    if _asks_account(ctx, command, person) and not person.account:
         # They may have logged in since the server last told the bot about them.
         said = replace(said, person=Person(person.nick, person.userhost))
     return said, command
@@ -129,7 +130,10 @@ def request_of(ctx: CommandContext, said: Said, command: Command, speaker: Speak
 
     They may have their seat again since they were heard.
     """
-    here = None if said.channel is None else ctx.croupiers.find(said.channel)
+    if said.channel is not None:
+        here = ctx.croupiers.find(said.channel)
+    else:
+        here = ctx.croupiers.only_one_of(said.person) if command.in_only_channel else None
     return Request(
         **{key: getattr(said, key) for key in _OF_SAID},
         command=command,
@@ -200,12 +204,11 @@ def _seat(here: Croupier | None, speaker: Speaker) -> tuple[Croupier, SeatHolder
     return None if holder is None else (here, holder)
 
 
-def named(ctx: CommandContext, request: Request) -> Sequence[str]:
+def named(request: Request) -> Sequence[str]:
     """Return the nicks of all people to whom REQUEST deals a round, named in it or not."""
-    handler = request.command.handler
-    if handler not in (table_commands.start, table_commands.deal):
+    handler, croupier = request.command.handler, request.croupier
+    if croupier is None or handler not in (table_commands.start, table_commands.deal):
         return ()
-    croupier = ctx.croupier(request)
     typed = table_commands.nicks_in(request) if handler is table_commands.start else ()
     joined = [each.person.nick for each in croupier.lineup.seat_map]
     game = request.game or croupier.lineup.game
@@ -215,8 +218,18 @@ def named(ctx: CommandContext, request: Request) -> Sequence[str]:
 
 def needs_account(ctx: CommandContext, request: Request | None = None) -> bool:
     """Tell whether the accounts of people matter, for REQUEST or in general."""
-    asks_account = request is not None and request.command.asks_account
+    asks_account = request is not None and _asks_account(ctx, request.command, request.person)
     return asks_account or ctx.context.settings.identities.needs_accounts
+
+
+def _asks_account(ctx: CommandContext, command: Command, person: Person) -> bool:
+    """Tell whether it always matters for COMMAND to which account PERSON is logged in.
+
+    Who joins may become a player by that.
+    """
+    settings = ctx.context.settings
+    registers = command.handler is table_commands.join and settings.starting_chips is not None
+    return command.asks_account or (registers and ctx.store.find(person.nick) is None)
 
 
 def answer(ctx: CommandContext, request: Request) -> None:
@@ -257,6 +270,8 @@ def _handle(ctx: CommandContext, request: Request) -> None:
         ctx.context.database.require()
         if request.command.who is Who.ADMIN:
             told = obey(ctx, request, request.command)
+        elif request.command.in_only_channel and request.croupier is None:
+            told = items_of(say_in_channel(ctx, request))
         else:
             told = items_of(request.command.handler(ctx, request))
         if told:

@@ -359,8 +359,8 @@ def _not_they(ctx: CommandContext, request: Request, stranger: Unidentified) -> 
 def register(ctx: CommandContext, request: Request) -> Answer:
     """Make the person a player under their nick; what is said to a channel names them.
 
-    Each account can register once, and so can each host from people who are not logged in. An
-    account is needed where players, or people in the channels, have accounts.
+    Each account can register once, and people who are not logged in a few times a day from each
+    host. An account is needed where players, or people in the channels, have accounts.
     """
     request = ctx.reread(request)
     if request.channel is not None:
@@ -370,12 +370,10 @@ def register(ctx: CommandContext, request: Request) -> Answer:
         if ctx.context.settings.starting_chips is None:
             return ctx.why_not_they(request, found)
     done = _registered(ctx, request)
-    if isinstance(done, Player):
-        what_helps = said.HELP_HERE if request.channel is None else f"{ctx.prefix}help"
-        return said.registered(done.nick, chips(done.chips), what_helps)
-    if request.channel is not None:
+    if not isinstance(done, Player):
         raise RefusedInPrivate(done)
-    return done
+    what_helps = said.HELP_HERE if request.channel is None else f"{ctx.prefix}help"
+    return said.registered(done.nick, chips(done.chips), what_helps)
 
 
 def _registered(ctx: CommandContext, request: Request) -> Player | str:
@@ -389,12 +387,12 @@ def _registered(ctx: CommandContext, request: Request) -> Player | str:
     network = identities.network if person.account else ""
     is_by_mask = not person.account and identities.required == "mask"
     mask = f"*!*@{person.host}" if is_by_mask else ""
-    newcomer = NewPlayer(person.nick, host, network, person.account or "", mask)
+    newcomer = NewPlayer(person.nick, host, ctx.context.now(), network, person.account or "", mask)
     try:
         player = ctx.store.register(newcomer, starting_chips)
     except EntryRefused as refused:
-        if refused.why is EntryFault.HOST_KNOWN:
-            return said.HOST_KNOWN.format(whom_to_ask=ctx.how_to_join(request))
+        if refused.why is EntryFault.TOO_MANY_TODAY:
+            return said.TOO_MANY_TODAY.format(whom_to_ask=ctx.how_to_join(request))
         return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=person.nick)
     ctx.context.log(f"{player.nick} has registered: {player.chips:+}")
     return player

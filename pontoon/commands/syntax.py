@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pontoon.engine.computers import character_meant
 from pontoon.engine.notation import letter_of, parse_amount
-from pontoon.irc.outgoing import FORMATTING, WORD_JOINER, without_formatting
+from pontoon.irc.outgoing import FORMATTING, without_formatting
 from pontoon.irc.people import Person
 
 
@@ -27,8 +27,7 @@ NOWHERE = Where(0)
 _ZERO_WIDTH = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 """Characters without width, which clients and web pages put into text that people copy.
 
-The WORD JOINERs that the bot puts into nicks are of them. Those that turn text round are not:
-people would read another name.
+Those that turn text round are not of them: people would read another name.
 """
 
 _UNSEEN = f"(?:{FORMATTING.pattern}|{_ZERO_WIDTH.pattern})"
@@ -123,7 +122,7 @@ def parse_in_channel(
     if not _readable(bare).startswith(prefix):
         return None
     typed = text.removesuffix(bare) + bare[len(prefix) :]
-    said = without_formatting(_as_typed(typed))
+    said = without_formatting(_readable(typed))
     if not said[:1].strip():
         return None
     words = as_move(_words(said), games)
@@ -192,7 +191,7 @@ def parse_in_private(
 
     TEXT may begin with PREFIX; one of SUBCOMMANDS may follow the word of one of GAMES.
     """
-    typed = _as_typed(text)
+    typed = _readable(text)
     said = without_prefix(without_formatting(typed), prefix)
     words = tuple(_words(said))
     game = game_word(words[0]) if words else ""
@@ -207,11 +206,6 @@ def _words(said: str) -> list[str]:
     """Return the words that are SAID; a colon or comma behind the first one is not of it."""
     words = said.split()
     return [word.rstrip(_BEHIND_COMMAND) or word for word in words[:1]] + words[1:]
-
-
-def _as_typed(text: str) -> str:
-    """Return TEXT for people, without the WORD JOINERs of nicks copied from a channel."""
-    return _readable(text).replace(WORD_JOINER, "")
 
 
 def _readable(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -13,16 +14,19 @@ from pontoon.commands.base import (
     CommandRefused,
     RefusedInPrivate,
     Request,
+    items_of,
 )
-from pontoon.commands.help_commands import next_step, say_in_channel, short_help
+from pontoon.commands.help_commands import next_step, say_in_channel
 from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.events import Event
 from pontoon.engine.moves import Accept, Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
+from pontoon.games.moving_bank import MovingBankRound
 from pontoon.irc.outgoing import without_formatting
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.history import (
@@ -34,7 +38,7 @@ from pontoon.storage.history import (
 )
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
-from pontoon.storage.replay import Replay
+from pontoon.storage.replay import OtherRules, Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.croupiers import channels_that_ask, seat_meant, why_shut
@@ -88,24 +92,32 @@ def turn(ctx: CommandContext, request: Request) -> None:
 def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandHandler) -> None:
     """Refuse to call HANDLER where rounds are turned off, but for what concerns no round."""
     of_no_round = (turn, admins.set_channel, leave, notify, register)
-    if request.channel is None or handler in of_no_round:
+    croupier = request.croupier
+    if croupier is None or handler in of_no_round:
         return
-    croupier = ctx.croupier(request)
     if croupier.kept.is_closed and croupier.ask is None:
         command = ctx.prefix + croupier.game
         why = announcements.ARE_NOT_WANTED.format(channel=croupier.channel, command=command)
         raise RefusedInPrivate(why)
 
 
-def bank_of_game(ctx: CommandContext, request: Request) -> Answer:
-    """Tell the channel who has the bank of the game."""
+def banker(ctx: CommandContext, request: Request) -> Answer:
+    """Show the banker of the game that is named or, without a name, of the last one with a bank."""
+    ctx.check_game(request)
+    croupier, (named, _) = ctx.croupier(request), ctx.game_named(request)
     try:
-        ctx.croupier(request).look_at_bank(request.game, request.person)
+        game = named or ctx.games[_game_with_bank(croupier)]
+        told = croupier.look_at_bank(game.name, request.person)
     except RequestRefused as refused:
-        if refused.why is RequestFault.NOT_IN_THIS_GAME:
-            return short_help(ctx, ctx.games[request.game])
         return announcements.cannot_be_done(refused)
-    return None
+    return told if named or game.name == croupier.game else [game.title, *told]
+
+
+def _game_with_bank(croupier: Croupier) -> str:
+    """Return the game that CROUPIER has dealt last or, if it has no bank, one with a banker."""
+    has_bank = issubclass(croupier.tables[croupier.game].game, MovingBankRound)
+    with_banker = (name for name, table in croupier.tables.items() if table.banker is not None)
+    return croupier.game if has_bank else next(with_banker, croupier.game)
 
 
 def stop(ctx: CommandContext, request: Request) -> None:
@@ -358,11 +370,7 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     by_seat = store.find(request.speaker.player or "")
     player = by_seat or request.speaker.identity
     if isinstance(player, Unidentified):
-        why = ctx.why_not_they(request, player)
-        if store.find(person.nick) is not None:
-            raise RefusedInPrivate(why)
-        ctx.answer(person.nick, why)
-        raise CommandRefused(why)  # a newcomer may not see that there is another window
+        player = _newcomer(ctx, request, player)
     if is_without_name(context.name_of(player.nick)):
         raise RefusedInPrivate(f"{NEEDS_NICKNAME}.")
     if game.unit is Unit.CHIPS and context.can_refill(player):
@@ -371,11 +379,29 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     return player
 
 
+def _newcomer(ctx: CommandContext, request: Request, stranger: Unidentified) -> Player:
+    """Make the person, a STRANGER, a player where people may register; CommandRefused if not."""
+    if ctx.store.find(request.person.nick) is not None:
+        raise RefusedInPrivate(ctx.why_not_they(request, stranger))
+    if ctx.context.settings.starting_chips is not None:
+        ctx.reply(request, *items_of(register(ctx, request)))
+        player = ctx.reread(request).speaker.identity
+        assert isinstance(player, Player)
+        return player
+    why = ctx.why_not_they(request, stranger)
+    if request.channel is not None:
+        ctx.answer(request.person.nick, why)
+    raise CommandRefused(why)  # a newcomer may not see that there is another window
+
+
 def deal(ctx: CommandContext, request: Request) -> Answer:
     """Deal to those who have joined, for one of them.
 
-    The words that follow are the last cut of a deck that the round begins.
+    The words that follow are the last cut of a deck that the round begins: the channel must hear
+    them.
     """
+    if request.channel is None and request.rest:
+        return say_in_channel(ctx, request)
     croupier, person = ctx.croupier(request), request.person
     croupier.absence.resume()
     lineup, is_in_logs = croupier.lineup, is_seen_to_cut(request)
@@ -522,10 +548,19 @@ def last(ctx: CommandContext, request: Request) -> Answer:
             return rounds_over.no_round(title)
         if request.channel is None:
             return _tell_again(ctx, request, record)
-        events = Replay(record).events
-    except UNREADABLE:
-        return rounds_over.UNREADABLE
+        events: list[Event] = []
+        with suppress(OtherRules):  # the result stands, by whatever rules it was played
+            events = Replay(record).events
+    except UNREADABLE as error:
+        return _unreadable(error)
     return rounds_over.last_round(record, events, context.settings.texts, context.now())
+
+
+def _unreadable(error: Exception) -> str:
+    """Say why a round cannot be told again, after that ERROR."""
+    if isinstance(error, OtherRules):
+        return rounds_over.NOT_AS_RECORDED.format(why=error)
+    return rounds_over.UNREADABLE
 
 
 def replay(ctx: CommandContext, request: Request) -> Answer:
@@ -540,8 +575,8 @@ def replay(ctx: CommandContext, request: Request) -> Answer:
         is_id = ROUND_ID.fullmatch(word)
         if is_id and (record := round_called(ctx.context.database.read, word)):
             return _tell_again(ctx, request, record)
-    except UNREADABLE:
-        return rounds_over.UNREADABLE
+    except UNREADABLE as error:
+        return _unreadable(error)
     return rounds_over.NO_SUCH_ROUND.format(word=word if is_id else typed)
 
 

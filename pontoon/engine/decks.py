@@ -16,7 +16,7 @@ from pontoon.engine.rng import Item, SeededRandom
 NO_SEED = b""
 """The seed of a deck that has no cards and is finished, in the place of the first one."""
 
-Gather = Literal["hands", "mixed", "seats"]
+Gather = Literal["hands", "mixed"]
 """How the cards of a round go under a pack (see ``PackRules``)."""
 
 Marker = tuple[int, int] | Gather
@@ -191,7 +191,7 @@ class Pack(Deck):
     """The 52 cards, shuffled from SEED and dealt from the top. Used cards go to the bottom.
 
     Before draw 1 shuffles them the cards lie in the order of ``PACK``; they are dealt from the
-    first place. Each cut for the bank and each gathering that is drawn takes the next draw.
+    first place. Each cut for the bank and each gathering takes the next draw.
 
     >>> pack = Pack(seed=bytes(32))
     >>> used = [pack.deal(), pack.deal()]
@@ -244,12 +244,13 @@ class Pack(Deck):
         """Put HANDS to the bottom at the end of a round.
 
         The WAY: ``hands``, each hand whole, the hands in an order that is drawn; ``mixed``, all
-        cards mixed among themselves; ``seats``, in the order that they have.
+        cards mixed among themselves.
         """
         if way == "hands":
-            hands = self._shuffled(hands)
-        used = chain.from_iterable(hands)
-        self.cards.extend(self._shuffled(sorted(used, key=PACK.index)) if way == "mixed" else used)
+            self.cards.extend(chain.from_iterable(self._shuffled(hands)))
+        else:
+            used = sorted(chain.from_iterable(hands), key=PACK.index)
+            self.cards.extend(self._shuffled(used))
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""

@@ -372,7 +372,7 @@ class Obstacle(Enum):
     BANKER_LEFT = auto()
     """The banker has left before the first card."""
     NO_KITTY = auto()
-    """The banker puts up no kitty, and nobody else takes the bank, or does either."""
+    """The banker puts up no kitty, and nobody else takes the bank."""
     TOO_FEW_PLAYERS = auto()
 
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -52,9 +52,6 @@ class GameRules(Struct, frozen=True):
 class TableRules(Struct, frozen=True):
     """The rules of a table that are the same for every game (RULES 0)."""
 
-    bets: Literal["together", "in turn"] = "together"
-    """How people bet in Shed Pontoon, CUTwC Pontoon and Black Jack. together: all at once, and the
-    bets are shown when everybody has bet. in turn: one after the other."""
     bank_timeout: Annotated[int, Meta(ge=5, le=86400)] = 30
     """How many seconds players have to say whether they want the bank, in British Pontoon and Shoot
     Pontoon."""
@@ -126,6 +123,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     table_rules = TableRules()
     bank_passes_on = False
     """Whether the banker, who is dealt to, may not be there, so that the bank is asked for."""
+    unseated: Sequence[Seat] = ()
+    """People without a seat, or no longer with one, whose chips may change."""
     face_up: tuple[Card, ...] = ()
     """The dealer's cards that lie face up, in games against the bot."""
     are_bets_secret = False
@@ -268,19 +267,15 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return None
 
     def take_bets(self, seats: Sequence[Seat]) -> Script:
-        """Let SEATS bet, all at once or in turn, and note what each has bet (RULES 0, Bets)."""
-        if self.table_rules.bets == "in turn":
-            for seat in seats:
-                if (ask := self._first_ask(seat)) and (move := (yield ask)):
-                    self.answer(ask, move)
-                    self._note_bet(seat)
-            return
+        """Let SEATS bet all at once, and note what each has bet (RULES 0, Bets)."""
         if asks := [ask for ask in map(self._first_ask, seats) if ask]:
             self.are_bets_secret = True
             yield tuple(asks)
             self.are_bets_secret = False
         for seat in seats:
-            self._note_bet(seat)
+            for hand in seat.hands:
+                if hand.bet:
+                    self.note(BetPlaced(seat.player, hand.bet, self.unit))
 
     def _first_ask(self, seat: Seat) -> Ask | None:
         is_out = seat.has_resigned or self.is_deserted()
@@ -288,11 +283,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:
         seat.place_bet(hand, chips)
-
-    def _note_bet(self, seat: Seat) -> None:
-        for hand in seat.hands:
-            if hand.bet:
-                self.note(BetPlaced(seat.player, hand.bet, self.unit))
 
     def is_without_people(self) -> bool:
         """Tell whether the people at the table have no part in what is staked.

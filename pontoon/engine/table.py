@@ -193,11 +193,14 @@ class Table:
         return None if self._running is None else self._running.round.safest_move(ask)
 
     def at_risk(self, player: str) -> int:
-        """Return the most that PLAYER can still lose in the round; 0 without a seat in it."""
+        """Return the most that PLAYER can still lose in the round; 0 without a part in it."""
         if self._running is None:
             return 0
-        at_risk = self._running.round.at_risk
-        return sum(at_risk(seat) for seat in self.seats if seat.player == player)
+        this_round = self._running.round
+        at_risk = this_round.at_risk
+        seated = sum(at_risk(seat) for seat in this_round.seats if seat.player == player)
+        left = (at_risk(seat) for seat in this_round.unseated if seat.player == player)
+        return seated + sum(max(each, 0) for each in left)
 
     def seat_of(self, player: str) -> Seat | None:
         """Return the seat of PLAYER, who has not resigned it; None if they have none."""

@@ -86,7 +86,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "before the deal, where nobody has the bank or it moves, whether you take it: y or n",
         "as the banker: t or draw, s or stay",
         "the bank for sale: sell bank to NICK for 200, accept 200, decline, cancel",
-        "who has the bank, in a channel: {command} bank",
+        "who has the bank, in a channel: {command} banker",
     )
 
     @classmethod

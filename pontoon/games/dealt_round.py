@@ -147,7 +147,7 @@ class PackRules(GameRules, frozen=True):
     gather: Gather = "hands"
     """How the cards of a round go back under the pack. hands: each hand stays together, and the
     order of the hands is random. mixed: all cards are mixed, so that a log does not show which
-    cards follow each other. seats: each hand stays together, in the order of the seats."""
+    cards follow each other."""
 
     @property
     def marker(self) -> Marker:

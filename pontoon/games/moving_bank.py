@@ -38,6 +38,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     round began.
     """
 
+    unseated: list[Seat]
     bank_type: ClassVar[type[Bank]] = Bank
     equipment: Bank
     banker = NOBODY
@@ -56,8 +57,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(seats, equipment, rules, equipment.pack)
-        self.unseated: list[Seat] = []
-        """People without a seat, or no longer with one, whose chips may have changed."""
+        self.unseated = []
         self.willing = set()
         self.circle = equipment.circle_of(self.named)
         """The players clockwise, with those of the last round who are not here."""

@@ -77,8 +77,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     equipment: KittyBank
     rules: ShootRules
     kitty: int
-    is_kitty_refused = False
-    """Whether who has the bank after an auction has put up no kitty."""
 
     def __init__(self, seats: Sequence[Seat], equipment: KittyBank, rules: ShootRules) -> None:
         super().__init__(seats, equipment, rules)
@@ -112,8 +110,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     def obstacle(self) -> Obstacle | None:
         why = super().obstacle()
-        if self.is_kitty_refused:
-            return Obstacle.NO_KITTY
         if why is None or self.bank_auction is None:
             return why
         has_no_taker = why in (Obstacle.NOBODY_WILL_BANK, Obstacle.NOBODY_CAN_BANK)
@@ -122,10 +118,10 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def open_bank(self) -> Script:
         """Let the banker put up a kitty, or add to it.
 
-        If the kitty stays dry the bank is auctioned, once: the next banker who puts up none passes
-        it on, as one who leaves.
+        If the kitty stays dry the bank is auctioned, once: the next banker puts one up, or leaves.
         """
-        while self.obstacle() is None and (ask := self.ask_kitty()):
+        others: tuple[Option, ...] = (PASS,)
+        while self.obstacle() is None and (ask := self.ask_kitty(others)):
             move = yield ask
             if move is None:
                 continue
@@ -135,17 +131,11 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             if self.kitty:
                 self.note(Passed(self.banker.player))
                 return
-            if self.bank_auction is None:
-                yield from self.auction()
-            else:
-                self.is_kitty_refused = True
+            yield from self.auction()
+            others = ()
 
-    def has_given_up_bank(self, name: str | None) -> bool:
-        is_refused = self.is_kitty_refused and name == self.banker.player
-        return is_refused or super().has_given_up_bank(name)
-
-    def ask_kitty(self) -> Ask | None:
-        """Ask the banker for a kitty; None if they can put up nothing.
+    def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
+        """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing.
 
         It must leave the cover for this table, or for as many players as the banker can cover.
         """
@@ -156,7 +146,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         most = free if free < room else room
         if most < least:
             return None
-        options, seconds = (Option(Verb.KITTY, least, most), PASS), self.table_rules.bank_timeout
+        options, seconds = (Option(Verb.KITTY, least, most), *others), self.table_rules.bank_timeout
         return ask_before_deal(Phase.KITTY, self.banker, options, seconds, self.kitty)
 
     def put_up(self, chips: int) -> None:
@@ -208,7 +198,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def ask_anew(self, ask: Ask) -> Ask | None:
         match ask.phase:
             case Phase.KITTY:
-                return self.ask_kitty()
+                return self.ask_kitty(ask.options[1:])
             case Phase.AUCTION:
                 return self.ask_bid_anew(ask)
             case Phase.SHOOT:

@@ -6,7 +6,6 @@ from enum import Enum, IntEnum
 from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pontoon.irc.line import size_of
 
@@ -95,8 +94,7 @@ class Message(Struct, frozen=True):
 
     A RECORD goes out after what the channel was told before it, and before all else about its
     channel. Nothing joins, drops or replaces it. If it ``holds`` the others, they also wait until
-    the server has confirmed it, or refused it. It ``calls`` the people who have these nicks
-    (``calling_no_others``).
+    the server has confirmed it, or refused it.
     """
 
     target: str
@@ -109,7 +107,6 @@ class Message(Struct, frozen=True):
     of_turn: tuple[str, ...] = ()
     left: Told | None = None
     holds: bool = False
-    calls: tuple[str, ...] = ()
 
     @property
     def ends_turn(self) -> bool:
@@ -130,50 +127,6 @@ class Speak(Protocol):
     """Passes a message to the connection, if there is one; a private one as COMMAND says."""
 
     def __call__(self, message: Message, command: str = "") -> None: ...
-
-
-WORD_JOINER = "\u2060"
-"""A character that shows nothing. A client does not highlight a nick with one inside."""
-
-_NAME = re.compile(r"\w{2,}")
-
-_LIKE_NICK = re.compile(r"[\w\[\]\\^{}|`-]{2,}")
-
-
-def calling_no_others(message: Message, is_nick: Callable[[str], bool]) -> Message:
-    """Return MESSAGE with a WORD JOINER inside each nick, unless it calls the person who has it.
-
-    IS_NICK tells whether somebody who is there has a nick.
-    """
-    called = [nick.lower() for nick in message.calls]
-
-    def joined(found: re.Match[str]) -> str:
-        word = found[0]
-        if word.lower() in called or not is_nick(word):
-            return word
-        place = _where_to_split(word, is_nick)
-        return word[:place] + WORD_JOINER + word[place:]
-
-    def changed(item: str) -> str:
-        # Nothing changes what people compare: lines about sealed decks.
-        return item if item.lower().startswith("deck ") else _LIKE_NICK.sub(joined, item)
-
-    items, of_turn = tuple(map(changed, message.items)), tuple(map(changed, message.of_turn))
-    return replace(message, items=items, of_turn=of_turn)
-
-
-def _where_to_split(word: str, is_nick: Callable[[str], bool]) -> int:
-    """Return a place in WORD, near its middle, that leaves no other nick on either side.
-
-    Behind the first letter, _dave would still call dave; so would davekevin in its middle.
-    """
-    half = (len(word) + 1) // 2
-    for place in sorted(range(1, len(word)), key=lambda each: abs(each - half)):
-        parts = word[:place], word[place:]
-        names = (name for part in parts for name in (part, *_NAME.findall(part)))
-        if not any(map(is_nick, names)):
-            return place
-    return half
 
 
 def without_formatting(text: str) -> str:

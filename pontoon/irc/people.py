@@ -1,6 +1,7 @@
 """The members of a channel, by NAMES and WHO, and then by JOIN, PART, QUIT, KICK and NICK."""
 
 from collections.abc import Iterator, Sequence
+from ipaddress import IPv6Address
 from typing import Protocol
 
 from msgspec import Struct, field
@@ -25,6 +26,19 @@ SECRET_MODES = frozenset("sp")
 
 _NO_MODES: frozenset[str] = frozenset()
 """The one for everybody without any: each empty frozenset takes 216 bytes."""
+
+
+def network_of(host: str) -> str:
+    """Return what somebody cannot change of HOST: of an IPv6 address the first 64 bits.
+
+    >>> network_of("2001:db8:1:2:3:4:5:6"), network_of("dave.example")
+    ('2001:db8:1:2::', 'dave.example')
+    """
+    try:
+        address = IPv6Address(host)
+    except ValueError:
+        return host
+    return str(IPv6Address(int(address) >> 64 << 64))
 
 
 class Person(Struct, frozen=True, eq=False):

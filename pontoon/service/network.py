@@ -20,7 +20,7 @@ from pontoon.irc.autojoin import AutoJoin
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig, read_channels
-from pontoon.irc.outgoing import Message, calling_no_others, do_nothing
+from pontoon.irc.outgoing import Message, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.session import WireLog
 from pontoon.irc.timing import Backoff, Timers
@@ -503,7 +503,7 @@ class Network:
         """Yield who made REQUEST, and the people whom it names."""
         yield request.person
         if self.client is not None and request.channel is not None:
-            for nick in dispatch.named(self.commands, request):
+            for nick in dispatch.named(request):
                 if (person := self.client.channels.member(request.channel, nick)) is not None:
                     yield person
 
@@ -542,9 +542,6 @@ class Network:
 
     def _as_wished(self, message: Message) -> tuple[Message, str]:
         """Return MESSAGE as its recipient wants it, and its command (``Speech``)."""
-        roster = self.roster(message.target)
-        if self._shared.config.table.highlights == "turn" and roster is not None:
-            message = calling_no_others(message, partial(self._is_nick, roster))
         person = self.find(message.target)
         nick = None if person is None else self._plays_as(person)
         player = None if nick is None else self._shared.settlements.store.find(nick)
@@ -559,14 +556,6 @@ class Network:
         table = self._shared.config.table
         is_red = table.colour if not speech.colour else speech.colour == "on"
         return CardFormat(CardStyle(speech.cards or table.cards), RED_SUITS if is_red else "")
-
-    def _is_nick(self, roster: Roster, word: str) -> bool:
-        """Tell whether WORD is the nick of somebody in ROSTER, or of a player under another nick.
-
-        The nick of the bot is none, since people copy it from what the bot says.
-        """
-        is_theirs = roster.find(word) or self._shared.settlements.store.find(word)
-        return is_theirs is not None and not self.is_me(word)
 
     # What config.ini says of it
 

@@ -67,14 +67,13 @@ LEAST_WATCHED, MOST_WATCHED = 2, 10
 
 
 class Watcher(Struct, frozen=True, omit_defaults=True):
-    """A player who wants to be told when so ``many`` have joined; 0 if they wait no longer.
+    """A player who wants to be told when so ``many`` have joined.
 
-    They were last told ``at`` that time, if they were.
+    0 is a player whom version 0.5 had told.
     """
 
     player: str
     many: Annotated[int, Meta(ge=0, le=MOST_WATCHED)] = 0
-    at: Annotated[datetime, Meta(tz=True)] | None = None
 
 
 class Ban(Struct, frozen=True):
@@ -115,7 +114,7 @@ class ChannelRecord(Struct, frozen=True, omit_defaults=True):
     lineup: LineupRecord = NOBODY
     """The people who have joined, in order."""
     watchers: tuple[Watcher, ...] = ()
-    """The people who want to be told when others have joined, or were told lately."""
+    """The people who want to be told when others have joined."""
     untold: tuple[str, ...] = ()
     """The title of a game and how its last round became void, where people may not know it."""
 

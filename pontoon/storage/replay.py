@@ -29,6 +29,10 @@ class NotAsRecorded(Exception):
     """A round does not go as it was recorded; the message says what differs."""
 
 
+class OtherRules(NotAsRecorded):
+    """A round does not go as it was recorded, which another version has done, by its own rules."""
+
+
 class Step(Struct, frozen=True):
     """An act of a round, the events that it led to, and what was waited for."""
 
@@ -88,15 +92,23 @@ class Replay:
 
 def _not_as(recorded: SettledRound, how: str) -> NotAsRecorded:
     """Say HOW a round differs from what was RECORDED, and by whose rules it was played."""
-    if recorded.version != __version__:
-        how += f" by the rules of {__version__}: it was played by those of {recorded.version}"
-    return NotAsRecorded(how)
+    if recorded.version == __version__:
+        return NotAsRecorded(how)
+    whose = f"by the rules of {__version__}: it was played by those of {recorded.version}"
+    return OtherRules(f"{how} {whose}")
 
 
 # Rules as JSON values
 
 _USUAL: dict[type[Any], Any] = {TableRules: TableRules()}
 _USUAL |= {game.Rules: game.Rules() for game in GAMES}
+
+FORMER_RULES: Mapping[str, str] = {"bets": "in turn", "gather": "seats"}
+"""The rules of earlier versions without which a round that has them goes to the same end.
+
+People who bet in turn make the same bets, in the order of the seats. How the cards go under the
+pack matters only after the round.
+"""
 
 
 @lru_cache(maxsize=100)  # each round is written with them, and few rules are in use
@@ -110,9 +122,10 @@ def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
     }
 
 
-def rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
-    """Return rules of that KIND with those that are CHANGED; ValueError if one is unknown."""
+def rules_in(kind: type[Any], written: Mapping[str, Any]) -> Any:
+    """Return rules of that KIND with those that are WRITTEN; ValueError if one is unknown."""
     usual = _USUAL[kind]
+    changed = {name: each for name, each in written.items() if FORMER_RULES.get(name) != each}
     if not changed:
         return usual
     kinds = get_type_hints(kind)

@@ -266,8 +266,7 @@ class Rounds:
         self._open[result.id] = _Open(number, (), result.began, result=result)  # the latest one
         self._note_list(number, result.where, result.order)
         if result.deck is not None:
-            was_played = any(each.played for each in settled.results)
-            self._decks.ended(result.deck, is_settled=True, is_void=not was_played)
+            self._decks.ended(result.deck, is_settled=True, is_void=False)
 
     def paid(self, name: str) -> None:
         """Note that the round of that NAME is paid: the ledger has its change."""

@@ -40,13 +40,13 @@ class AbsenceTracker:
         """Note that PERSON has come into the channel; a result may have waited for a listener."""
         self._flow.payments.tell_again()
         self._came(person)
-        self._lineup.watchers.look()
         self._context.voice_meter.changed()
 
     def _came(self, person: Person) -> None:
         """Note that PERSON is here; a player who is back at the table is shown their hand."""
         self._lineup.seat_map.arrived(person)
         self._lineup.look()
+        self._lineup.watchers.look()
         holder = self._seat_map.arrived(person)
         self._recorder.note_occupants()
         if holder is not None:

@@ -23,7 +23,7 @@ HEARD_SECONDS = 300
 """A banker who was heard in the last seconds keeps the bank (RULES 2, Moving the bank)."""
 AUCTION_SECONDS = 180
 """An auction takes so many seconds at the most; then all pass at once."""
-WARNED_AT = 1 / 4
+WARNED_AT = 1 / 2
 """A player is warned when this part of the time for a decision is left."""
 
 _ROUNDING = 1e-6
@@ -356,7 +356,7 @@ class ActionClock:
             self._rings_at, self._timer = first, self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
-        """Report players who have a quarter of their time left, and players who have none."""
+        """Report players who have half of their time left, and players who have none."""
         self._timer = None
         now = self._clock.seconds()
         rung = {player: wait.ring(now) for player, wait in self._waits.items()}

@@ -52,19 +52,15 @@ class TableConfig(TableRules, frozen=True):
     """How cards are written: unicode (10♣) or ascii (10C)."""
     colour: bool = False
     """Write red suits in red."""
-    highlights: Literal["all", "turn"] = "all"
-    """Which lines in a channel highlight players in their clients. all: each line that names them.
-    turn: only those that say whose turn it is, or that time runs out. The nicks in all others have
-    an invisible character inside, a word joiner (U+2060)."""
     banter: bool = True
     """Say at the beginning of a round what was remarkable in the last one, in a few words: three
     sevens, a broken bank, or an only winner."""
     max_players: Annotated[int, Meta(ge=1, le=100)] = 10
     """The maximum number of players in a round."""
-    turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 120
-    """How many seconds a player in the channel has for each decision. After that the bot makes the
-    safest move, and a player who has not bet sits the round out. A player has three times as long
-    for a whole round, and then 15 seconds for each decision."""
+    turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 90
+    """How many seconds a player in the channel has for each decision. Half-way the bot reminds
+    them; at the end it makes the safest move, and a player who has not bet sits the round out. A
+    player has three times as long for a whole round, and then 15 seconds for each decision."""
     join_wait: Annotated[int, Meta(ge=1, le=86400)] = 60
     """How many seconds after enough people have joined, with the command join, the bot deals to
     them. Each person who joins begins that again."""
@@ -90,4 +86,4 @@ class TableConfig(TableRules, frozen=True):
     @property
     def rules(self) -> TableRules:
         """What a table itself goes by, and a recorded round with it."""
-        return TableRules(self.bets, self.bank_timeout)
+        return TableRules(self.bank_timeout)

@@ -12,7 +12,7 @@ from pontoon.engine.round import GameRules
 from pontoon.games import Game
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Send
-from pontoon.irc.people import NetworkPort, Person
+from pontoon.irc.people import NetworkPort, Person, network_of
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage.channels import Channels
 from pontoon.storage.costs import Cost
@@ -109,8 +109,11 @@ class TableContext(Struct):
         return self.settings.texts.names(nick)
 
     def host_of(self, person: Person) -> str:
-        """Return the host that tells PERSON from others, "" if unknown; a local nick is as good."""
-        return person.nick if self.settings.is_local else person.host
+        """Return what tells PERSON from others if they have no account; "" if unknown.
+
+        That is their host, of an IPv6 address its first 64 bits, or a nick on the local server.
+        """
+        return person.nick if self.settings.is_local else network_of(person.host)
 
     def is_same_person(self, one: Person, other: Person) -> bool:
         """Tell whether ONE and OTHER have the same account or, without two, the same host."""

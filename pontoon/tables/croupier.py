@@ -196,12 +196,12 @@ class Croupier(TableState):
         told.add(holder.player)
         self.tell(person, where)
 
-    def look_at_bank(self, game: str, person: Person) -> None:
-        """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
+    def look_at_bank(self, game: str, person: Person) -> list[str]:
+        """Say who has the bank of GAME, for PERSON; RequestRefused where there is none."""
         player = self.player_here(person)
         events = self.tables[game].do(player, LookAtBank())
         told = map(self.context.settings.texts.announcement, events)
-        self.answer(*filter(None, told))
+        return [*filter(None, told)]
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""

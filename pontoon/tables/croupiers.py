@@ -231,6 +231,12 @@ class Croupiers:
         here = (each for each in found if each is not None)
         return min(here, key=lambda each: self._places[each], default=first)
 
+    def only_one_of(self, person: Person) -> Croupier | None:
+        """Return the croupier of the only channel where PERSON is; None if that is not one."""
+        found = map(self.find, self._context.network.channels_of(person.nick))
+        croupiers = [each for each in found if each is not None]
+        return croupiers[0] if len(croupiers) == 1 else None
+
     def spoke(self, speaker: Speaker) -> None:
         """Note that SPEAKER is not away."""
         joined = self._joined.find(speaker.owner, speaker.person.nick)

@@ -86,6 +86,8 @@ class Lineup:
         self._timer: Delayed | None = None
         self._deal_at = inf
         """When the bot asks for a round of those who have joined; infinite if it does not."""
+        self.is_pausing = False
+        """Whether those who have joined are dealt to again after a pause: until ``_deal_at``."""
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         """The places of those who have joined, in order; without any there is no table."""
         self._game = ""
@@ -139,7 +141,7 @@ class Lineup:
         self._queue = [each for each in self._queue if each is not request]
         if request.whom is Whom.JOINED:
             self._is_new = False
-        self._count_down()
+        self.changed()
 
     def drop_all(self) -> None:
         """Forget the rounds that wait: none are dealt here now."""
@@ -218,7 +220,7 @@ class Lineup:
         self.left.discard(player)
         self._is_new = True
         if not self.is_pausing:
-            self._deal_at = inf  # each new person begins the countdown again
+            self._deal_at = inf  # each new person begins the countdown again, but no pause
         self.changed()
         return ""
 
@@ -330,13 +332,20 @@ class Lineup:
         self.changed()
 
     def go_on(self) -> None:
-        """Deal to those who have joined after a pause, if the last round was theirs; say so."""
+        """Deal to those who have joined after a pause, if the last round was theirs; say so.
+
+        That counts as asked for now: if rounds wait there is no pause, and it comes behind them.
+        """
         if not self._is_theirs or not self.is_open or self._state.table.turn is not None:
             return
-        again = self._state.context.settings.table.again if self._is_enough else 0
-        if again:
-            self._is_new = False  # whoever has joined meanwhile need not be waited for
-            self._deal_at = self._clock.seconds() + again
+        again = self._state.context.settings.table.again
+        if not self._is_enough:
+            self.tell_who_is_in()
+        elif again and self._queue:
+            if not self._is_asked_by_joined:
+                self._put(self._of_joined())
+        elif again:
+            self.is_pausing, self._deal_at = True, self._clock.seconds() + again
             self._count_down()
             how = {"title": self._title, "prefix": self._prefix, "seconds": again}
             self._state.announce(said.DEALS_AGAIN.format(**how))
@@ -344,17 +353,15 @@ class Lineup:
             self.tell_who_is_in()
 
     @property
-    def is_pausing(self) -> bool:
-        """Whether those who have joined are dealt to again after a pause."""
-        return self._deal_at < inf and not self._is_new
+    def _is_asked_by_joined(self) -> bool:
+        return any(each.whom is Whom.JOINED for each in self._queue)
 
     def _count_down(self) -> None:
         """Count down to the deal where enough have joined, and nothing else is to come first."""
         state = self._state
-        is_asked = any(each.whom is Whom.JOINED for each in self._queue)
         is_busy = state.table.turn is not None or state.is_out or state.kept.is_closed
-        if is_busy or is_asked or not self._is_enough:
-            self._deal_at = inf
+        if is_busy or self._is_asked_by_joined or not self._is_enough:
+            self.is_pausing, self._deal_at = False, inf
         elif self._is_new and self._deal_at == inf:
             self._deal_at = self._clock.seconds() + state.context.settings.table.join_wait
         if self._timer is not None:
@@ -404,7 +411,6 @@ class Lineup:
         self._queue.clear()
         self.seat_map.keep(())
         self.changed()
-        self.watchers.close()
 
     @property
     def _title(self) -> str:

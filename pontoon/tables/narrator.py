@@ -31,7 +31,7 @@ from pontoon.irc.outgoing import Message, Priority, Told, Topic
 from pontoon.storage.replay import Replay, Step
 from pontoon.storage.rounds import SettledRound
 from pontoon.text import announcements, rounds_over
-from pontoon.text.formatting import Address, nicks_of
+from pontoon.text.formatting import Address
 from pontoon.text.round import RoundTexts, own_bank
 
 SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
@@ -99,21 +99,17 @@ class Narrator(Struct, frozen=True):
             yield self._opening([*self._told(first)])
             yield from self._announcements(events[len(first) :], new_turn)
             return
-        items, called, of_turn = [*self._told(events)], list[str](), tuple[str, ...]()
+        items, of_turn = [*self._told(events)], tuple[str, ...]()
         if new_turn.turn is not None:
             of_turn = (self.texts.whose_turn(new_turn, self.address),)
             items += of_turn
-            if not new_turn.is_for_everybody:
-                called += [ask.player for ask in new_turn.asks]
         for event in events:
             if isinstance(event, Feat):
                 items.append(announcements.feat(event, self.texts.names))
             elif isinstance(event, NewPlayers):
                 items += self.texts.for_new_players(event, self.address)
-                called += event.players + event.unseated
-        calls = nicks_of(called, self.address)
         if begins:
-            yield replace(self._opening(items), calls=calls)
+            yield self._opening(items)
         elif items:
             yield Message(
                 self.channel,
@@ -121,7 +117,6 @@ class Narrator(Struct, frozen=True):
                 Priority.GAME,
                 topic=Topic.VOID if Abandoned in map(type, events) else Topic.PLAY,
                 of_turn=of_turn,
-                calls=calls,
             )
 
     def _opening(self, items: Sequence[str]) -> Message:

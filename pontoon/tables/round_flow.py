@@ -33,7 +33,6 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, left_to_stake
 from pontoon.tables.state import TableState
 from pontoon.text import announcements, help_pages, prompts
-from pontoon.text.formatting import nicks_of
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 """What the end of a round begins with."""
@@ -182,7 +181,7 @@ class RoundFlow:
     def round_over(self, *, is_settled: bool) -> None:
         """Note that no round is played now: the next one may be waited for, or dealt."""
         state = self._state
-        state.sitting_out.round_over(state.game, state.table.players, state.seats)
+        state.sitting_out.round_over(state.game, state.seats)
         self.clear()
         self.lineup.round_over()
         self.decks.round_over()
@@ -208,8 +207,7 @@ class RoundFlow:
         warning = prompts.time_runs_out(
             texts.called(short, state.reach), asks[0], seconds, len(asks)
         )
-        calls = tuple(nicks_of(short, state.reach))
-        warned = Message(state.channel, (warning,), Priority.GAME, topic=Topic.PLAY, calls=calls)
+        warned = Message(state.channel, (warning,), Priority.GAME, topic=Topic.PLAY)
         state.send(replace(warned, of_turn=warned.items))  # it matters only while the turn lasts
         for ask in asks:
             if (nick := state.seat_map.address(ask.player)) is not None:

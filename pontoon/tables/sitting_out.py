@@ -1,6 +1,6 @@
 """Who sits out the next round of a game in a channel (RULES 0)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from pontoon.engine.computers import is_computer
@@ -16,10 +16,11 @@ MIN_BETTORS = 2
 
 
 class _SitsOut(NamedTuple):
-    """Somebody sits out since ``at``, for silence or for having left."""
+    """Somebody sits out since ``at``, for silence or for having left in a round."""
 
     is_silent: bool
     at: float
+    round: int
 
 
 class SittingOut:
@@ -36,10 +37,12 @@ class SittingOut:
         """When a player was last silent at a bet."""
         self._excused_at: dict[str, float] = {}
         """When a player, whom somebody else had named, was last excused."""
+        self._round = 0
+        """How many rounds were over before this one."""
 
     def add(self, game: str, player: str, *, is_silent: bool) -> None:
         """Have PLAYER sit out the next round of GAME: they left, or were SILENT at the bet."""
-        self._out[game, player] = _SitsOut(is_silent, self._clock.seconds())
+        self._out[game, player] = _SitsOut(is_silent, self._clock.seconds(), self._round)
 
     def was_silent(self, player: str) -> bool:
         """Note that PLAYER was silent at the bet; tell whether it was the second time lately."""
@@ -60,16 +63,23 @@ class SittingOut:
         self._out = {key: each for key, each in self._out.items() if each.at > since}
         return {player: each.is_silent for (of, player), each in self._out.items() if of == game}
 
-    def round_over(self, game: str, dealt: Iterable[str], seats: Sequence[Seat]) -> None:
-        """Note that a round of GAME is over, which was DEALT to these players, with these SEATS."""
+    def round_over(self, game: str, seats: Iterable[Seat]) -> None:
+        """Note that a round of GAME with these SEATS is over.
+
+        It was the next one also for those who have played because too few would have been left.
+        """
         bettors = [
             each
             for each in seats
             if not is_computer(each.player) and any(hand.bet for hand in each.hands)
         ]
         if len(bettors) >= MIN_BETTORS:
-            for player in self.players(game).keys() - set(dealt):
-                del self._out[game, player]
+            self._out = {
+                key: each
+                for key, each in self._out.items()
+                if key[0] != game or each.round == self._round
+            }
+        self._round += 1
         self._silent_at = self._recent(self._silent_at)
         self._excused_at = self._recent(self._excused_at)
 

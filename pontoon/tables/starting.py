@@ -22,7 +22,7 @@ from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits
-from pontoon.text.formatting import amount_of, count, nicks_of
+from pontoon.text.formatting import amount_of, count
 from pontoon.text.names import as_named
 from pontoon.text.player_commands import refill_first
 
@@ -157,7 +157,6 @@ class Starting:
             announcements.ROUND_IS_RUNNING.format(title=state.table.game.title),
             texts.waited_for(waiting, state.reach),
             comes.format(nick=nick, rounds=rounds),
-            calls=nicks_of((ask.player for ask in waiting.asks), state.reach),
         )
 
     # Dealing
@@ -282,7 +281,9 @@ class Starting:
         """Return whom REQUEST is for; the table does not want those who SIT_OUT."""
         refused = {player: CannotSeat(player, SeatFault.SITS_OUT) for player in sit_out}
         if request.whom is Whom.JOINED:
-            people = self._seating.joined(self._lineup.seat_map)
+            # They may have left, and others have joined for another game, since it was asked for.
+            is_theirs = request.game == self._lineup.game
+            people = self._seating.joined(self._lineup.seat_map) if is_theirs else []
             return Invited(people, LEFT_OUT_OF_LIST, refused, request.player, have_joined=True)
         unanswered = self._action_clock.unanswered
         refused |= {player: CannotSeat(player, SeatFault.UNANSWERED) for player in unanswered}

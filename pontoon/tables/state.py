@@ -179,15 +179,13 @@ class TableState:
     def announce_events(self, *events: Event) -> None:
         self.announce(*filter(None, map(self.context.settings.texts.announcement, events)))
 
-    def remark(self, item: str, calls: Sequence[str] = ()) -> None:
-        """Tell the channel ITEM in one line with what waits there; it calls the nicks in CALLS."""
-        self.send(
-            Message(self.channel, (item,), Priority.GAME, topic=Topic.PLAY, calls=tuple(calls))
-        )
+    def remark(self, item: str) -> None:
+        """Tell the channel ITEM in one line with what waits there."""
+        self.send(Message(self.channel, (item,), Priority.GAME, topic=Topic.PLAY))
 
-    def answer(self, *items: str, calls: Sequence[str] = ()) -> None:
-        """Answer in the channel, after everything that a table waits for; CALLS are nicks."""
-        self.send(Message(self.channel, items, Priority.CHATTER, calls=tuple(calls)))
+    def answer(self, *items: str) -> None:
+        """Answer in the channel, after everything that a table waits for."""
+        self.send(Message(self.channel, items, Priority.CHATTER))
 
     def tell(self, person: Person, line: str) -> None:
         self.send(Message(person.nick, (line,), Priority.CHATTER))

@@ -1,7 +1,7 @@
 """How amounts, names and cards are written."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
 from enum import Enum, StrEnum
 from fractions import Fraction
@@ -27,12 +27,6 @@ _KINDS = {
 """The kinds of hands whose text is not just the name in lower case."""
 
 _ONE = {Unit.CHIPS: "chip", Unit.FINGERS: "finger", Unit.COINS: "coin"}
-
-
-def nicks_of(players: Iterable[str], address: Address) -> tuple[str, ...]:
-    """Return all nicks of PLAYERS: those in players.xml, and those that they have at ADDRESS."""
-    known = tuple(players)
-    return (*known, *filter(None, map(address, known)))
 
 
 def count(number: int, noun: str) -> str:

@@ -294,9 +294,7 @@ def _meaning(ask: Ask, option: Option) -> str:
     phase, verb = ask.phase, option.verb
     of_phase = _MEANINGS_IN_PHASE.get((phase, verb), _MEANINGS[verb])
     if phase is Phase.KITTY and verb is Verb.PASS and not ask.shot:
-        of_phase = (
-            "you put up none, and the bank goes to the highest bidder, or passes on after that"
-        )
+        of_phase = "you put up none, and the bank goes to the highest bidder"
     meaning = _MEANINGS_FOR_UNIT.get((ask.unit, phase, verb), of_phase)
     least, most = option.least, option.most
     price = str(least) if least == most else f"{least} to {most}"

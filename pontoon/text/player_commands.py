@@ -298,7 +298,10 @@ REGISTRATION_IS_CLOSED = "You cannot register here: {how_to_join}."
 LOG_IN_TO_REGISTER = "You need an account to register. Log in to services, then say register again."
 UNKNOWN_HOST = "I do not know your address yet. Join the channel, then say register again."
 BAD_NICK = "That nick means something else here. Change your nick, then say register again."
-HOST_KNOWN = "Somebody has already registered from your address; {whom_to_ask}, to add you."
+TOO_MANY_TODAY = (
+    "Enough players have been made from your address today. Try again tomorrow, or {whom_to_ask}, "
+    "to add you."
+)
 REGISTERED_ALREADY = "You are already a player, {nick}."
 NICK_HAS_PLAYER = (
     "There is already a player called {nick}, or one with a name too similar to it. Change "

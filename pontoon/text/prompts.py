@@ -171,6 +171,7 @@ def _question(ask: Ask) -> str:
         return f"Do you want the bank? {yes_or_no}; silence means no."
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
+    may_pass = ask.option(Verb.PASS) is not None
     match ask.phase:
         case Phase.AUCTION:
             return f"Bid for the bank {amounts} within {ask.seconds} s, or (n)o?"
@@ -178,7 +179,8 @@ def _question(ask: Ask) -> str:
             add = f"Add to it {amounts} within {ask.seconds} s, or (n)o?"
             return f"The kitty has {ask.shot}. {add}"
         case Phase.KITTY:
-            return f"Put up a kitty {amounts} within {ask.seconds} s, or (n)o to give up the bank?"
+            instead = ", or (n)o to have the bank auctioned" if may_pass else ""
+            return f"Put up a kitty {amounts} within {ask.seconds} s{instead}?"
         case Phase.SHOOT:
             return f"Shoot at the kitty {amounts}, or (n)o?"
     return f"{bet_of(ask.unit).capitalize()} {amounts}?"

@@ -16,6 +16,7 @@ COME_IN = "Only people in a channel where I deal can be told a round again: come
 TOO_MANY = "I am telling others their rounds. Say that again in a minute."
 STOPPED = "I stop there."
 UNREADABLE = "I cannot read the history of rounds now."
+NOT_AS_RECORDED = "I cannot deal that round again as it was: {why}."
 NO_SUCH_ROUND = "I remember no round {word}. An id has 16 digits, 0 to 9 and a to f; last shows it."
 TO_PLAYER = "[{name}] {text}"
 
@@ -50,7 +51,10 @@ def heading(record: SettledRound, title: str) -> str:
 def last_round(
     record: SettledRound, events: Iterable[Event], texts: RoundTexts, now: datetime
 ) -> str:
-    """Say in one line what each player won in RECORD, with which hands; it replays to EVENTS."""
+    """Say in one line what each player won in RECORD, with which hands.
+
+    It replays to EVENTS; without them, the hands are not known.
+    """
     game = game_named(record.where.game)
     hands = hands_in(events)
     told: list[str] = []
@@ -61,11 +65,6 @@ def last_round(
             did += f" with {' and '.join(texts.named_hand(hand) for hand in theirs)}"
         if each.played or each.chips:
             told.append(did)
-    if not any(each.played for each in record.settled.results):
-        # Only the bank was paid for (RULES 3).
-        buyer, seller = sorted(record.settled.results, key=lambda each: each.chips)
-        names = f"{texts.names(buyer.player)} paid {texts.names(seller.player)}"
-        told = ["the round was void", f"{names} {seller.chips} for the bank"]
     return f"{game.title}, {ago(record.began, now)}: {'; '.join(told)} | replay {record.id}"
 
 

@@ -60,22 +60,32 @@ def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_las
 
 
 def test_the_bank_is_shown_with_what_can_be_staked_against_it_to_anybody(bot: OfflineBot) -> None:
-    assert lines(bot.says("eve", "!british bank")) == ["Nobody has the bank."]
+    assert lines(bot.says("eve", "!british banker")) == ["Nobody has the bank."]
     bot.deals("dave", "!british dave kevin bob")
     bot.tells("kevin", "10")
-    assert bot.says("eve", "!british bank")[0][:2] == (
+    assert bot.says("eve", "!british banker")[0][:2] == (
         CHANNEL,
         "dave has the bank, 490 more can be staked against it",
     )
     for nick, answer in (("bob", "20"), ("kevin", "s"), ("bob", "s"), ("dave", "s")):
         bot.tells(nick, answer)
-    assert lines(bot.says("eve", "!british bank")) == ["dave has the bank"]
+    assert lines(bot.says("eve", "!british banker")) == ["dave has the bank"]
+
+
+def test_without_a_game_it_is_the_last_bank(bot: OfflineBot) -> None:
+    assert lines(bot.says("eve", "!banker")) == ["No game with a bank is being played."]
+    play(bot)
+    assert lines(bot.says("eve", "!banker")) == ["dave has the bank"]
+    assert lines(bot.says("eve", "!banker british")) == ["dave has the bank"]
+    bot.says("dave", "!pontoon dave")
+    assert lines(bot.says("eve", "!banker")) == ["British Pontoon | dave has the bank"]
+    assert lines(bot.says("eve", "!cutwc banker")) == ["No game with a bank is being played."]
 
 
 def test_each_game_in_each_channel_has_a_bank_of_its_own(bot: OfflineBot) -> None:
     play(bot)
-    assert lines(bot.says("eve", "!shoot bank")) == ["Nobody has the bank."]
-    assert lines(bot.says("eve", "!british bank", DEN)) == ["Nobody has the bank."]
+    assert lines(bot.says("eve", "!shoot banker")) == ["Nobody has the bank."]
+    assert lines(bot.says("eve", "!british banker", DEN)) == ["Nobody has the bank."]
 
 
 def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
@@ -154,7 +164,7 @@ def test_the_round_can_be_stopped_and_every_stake_goes_back(bot: OfflineBot) -> 
     bot.deals("dave", "!british dave kevin bob")
     assert "all stakes are returned" in bot.stops_round()[0].line
     assert {player.chips for player in bot.all_in_file()} == {1000}
-    assert lines(bot.says("dave", "!british bank")) == ["dave has the bank"]
+    assert lines(bot.says("dave", "!british banker")) == ["dave has the bank"]
 
 
 @pytest.mark.parametrize("topic", ["rules", "help"])
@@ -233,7 +243,7 @@ def test_between_rounds_the_bank_is_sold_by_whoever_has_the_nick(bot: OfflineBot
         "dave": 995,
         "kevin": 985,
     }
-    assert lines(bot.says("eve", "!british bank")) == ["kevin has the bank"]
+    assert lines(bot.says("eve", "!british banker")) == ["kevin has the bank"]
 
 
 def test_a_stranger_has_nothing_to_do_with_the_bank(bot: OfflineBot) -> None:

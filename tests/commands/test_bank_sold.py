@@ -58,7 +58,7 @@ def sales(bot: OfflineBot) -> list[int]:
 
 def banker(bot: OfflineBot) -> str:
     """Return who has the bank, as the channel is told."""
-    (said,) = lines(bot.says("bob", "!british bank"))
+    (said,) = lines(bot.says("bob", "!british banker"))
     return said.partition(" has the bank")[0]
 
 

@@ -19,7 +19,7 @@ PIECES = (
 
 ALL = [game.name for game in GAMES]
 
-SHOWN = "turn_timeout 120 (default) | games all (default) | banter yes (default)"
+SHOWN = "turn_timeout 90 (default) | games all (default) | banter yes (default)"
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_anybody_is_shown_what_is_set(bot: OfflineBot, nick: str) -> None:
 
 def test_an_operator_sets_and_undoes(bot: OfflineBot) -> None:
     began = "From the next round on | "
-    assert sets(bot, "turn_timeout 60")[1] == began + SHOWN.replace("120 (default)", "60")
+    assert sets(bot, "turn_timeout 60")[1] == began + SHOWN.replace("90 (default)", "60")
     assert "games pontoon british" in sets(bot, "games british, !PONTOON")[1]
     assert "banter no" in sets(bot, "Banter NO")[1]
     for key in ("turn_timeout", "games", "banter"):
@@ -116,9 +116,9 @@ def test_the_time_holds_from_the_next_round_on_and_here_alone(bot: OfflineBot) -
     bot.stops_round()
     for channel, nick in ((CHANNEL, "kevin"), (OTHER, "bob")):
         bot.says(nick, f"!pontoon {nick}", channel)
-    bot.pass_seconds(30)
-    assert any(line.startswith("10 s left. ") for line in bot.heard_in("kevin"))
-    bot.pass_seconds(11)
+    bot.pass_seconds(25)
+    assert any(line.startswith("20 s left. ") for line in bot.heard_in("kevin"))
+    bot.pass_seconds(16)
     assert bot.croupier().ask is None
     assert bot.croupier(OTHER).ask is not None
 

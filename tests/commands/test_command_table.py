@@ -145,5 +145,5 @@ def test_all_commands_have_a_line_of_help() -> None:
 def test_no_game_is_called_like_a_command_in_a_channel() -> None:
     in_channel = {each.word for each in COMMANDS if Where.CHANNEL in each.where}
     assert not in_channel & {game.name for game in GAMES}
-    words = "stats top stop leave help rules bank on off set join deal fair last shuffle"
+    words = "stats top stop leave help rules banker on off set join deal fair last shuffle"
     assert SUBCOMMANDS.issuperset(words.split())

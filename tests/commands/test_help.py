@@ -86,7 +86,7 @@ def test_while_others_play_it_says_what_is_played_and_what_to_say_afterwards(
 def test_somebody_who_has_left_the_round_does_not_hear_that_they_play_in_it(
     bot: OfflineBot,
 ) -> None:
-    for text in ["help", "join", "hand"]:
+    for text in ["help", "hand"]:
         bot.says("dave", "!pontoon dave kevin")
         bot.tells("dave", "leave")
         said = told(bot.tells("dave", text))
@@ -195,7 +195,7 @@ def test_a_command_is_explained_with_what_follows_it_too(bot: OfflineBot) -> Non
         ("notify off", "Say !notify N: "),
         ("!cut four score and seven", "Say !cut WORDS: "),
         ("sell bank to kevin for 200", "Say !sell bank to NICK for CHIPS "),
-        ("bank +100", "Say !pontoon bank: "),
+        ("bank +100", "Say !bank [+N or -N] "),
         ("set cards ascii", "Say !pontoon set [KEY VALUE]: "),
         ("set nickname The Dealer's Friend", "Say set nickname [NAME] "),
     ]:
@@ -225,13 +225,22 @@ def test_where_people_can_read_more_is_named(tmp_path: Path) -> None:
 IN_CHANNEL = {
     "cut": "!cut WORDS cuts",
     "!cut four score and seven": "!cut WORDS cuts",
-    "fair": "!fair says",
     "!leave": "!leave gives up your place",
-    "deal": "!deal [WORDS] deals",
-    "notify off": "!notify N tells you",
-    "notify": "!notify N tells you",
-    "off": "!pontoon off ends",
+    "deal four score and seven": "!deal [WORDS] deals",
 }
+"""What the channel must hear, however few channels there are."""
+
+DONE_THERE = {
+    "fair": "No deck of Shed Pontoon is sealed yet",
+    "deal": "Who plays? Say !pontoon join",
+    "notify off": "I will not tell you",
+    "notify": "Say !notify and a number",
+    "off": "Only a channel operator",
+    "banker": "No game with a bank",
+    "british banker": "Nobody has the bank yet",
+    "join chess": "I deal no game called chess",
+}
+"""The beginning of the first answer to people who are in one channel."""
 
 
 @pytest.mark.parametrize(("text", "way"), IN_CHANNEL.items())
@@ -242,6 +251,29 @@ def test_what_belongs_into_the_channel_is_answered_with_where_to_say_it(
     (said,) = bot.tells(nick, text)
     assert said.target == nick
     assert said.line.startswith(f"Say that in #pontoon, not here: {way}")
+
+
+@pytest.mark.parametrize(("text", "answer"), DONE_THERE.items())
+def test_what_belongs_into_the_channel_is_done_in_the_only_one(
+    bot: OfflineBot, text: str, answer: str
+) -> None:
+    assert bot.tells("dave", text)[0].line.startswith(answer)
+
+
+def test_who_joins_and_deals_in_private_does_so_in_the_only_channel(bot: OfflineBot) -> None:
+    for nick in ("dave", "kevin"):
+        bot.tells(nick, "join")
+    assert bot.tells("dave", "deal")[0].line == "Shed Pontoon: dave, kevin | place your bets"
+    assert bot.tells("bob", "british join")[0].target == "bob"
+
+
+def test_in_private_nothing_is_done_where_rounds_are_off(bot: OfflineBot) -> None:
+    bot.ops("bob")
+    bot.tells("bob", "off")
+    assert bot.croupier().kept.is_closed
+    (said,) = bot.tells("dave", "join")
+    assert said.line.startswith("Rounds are turned off in #pontoon")
+    assert bot.croupier().lineup.players == ()
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
+from pontoon import __version__
 from pontoon.engine.moves import Phase
 from pontoon.storage.database import Database, DatabaseError
 from pontoon.tables.replays import MOST, PAUSE_SECONDS, PORTION
@@ -191,6 +192,21 @@ def test_so_is_a_round_that_somebody_has_edited(bot: OfflineBot, edit: str) -> N
         connection.execute(f"UPDATE {edit}")
     assert [each.line for each in bot.says("dave", "!last")] == [asking.UNREADABLE]
     assert told(bot, "dave", f"replay {round_id}") == [asking.UNREADABLE]
+
+
+def test_of_a_round_by_the_rules_of_another_version_the_result_is_told(bot: OfflineBot) -> None:
+    """It cannot be dealt again: a bet is refused by the rules of this one."""
+    play(bot, "pontoon")
+    round_id = id_of_last(bot)
+    with edited(bot.players_xml) as connection:
+        connection.execute(f"UPDATE rounds SET begin = replace(begin, '{__version__}', '0.5.2b1')")
+        connection.execute("DELETE FROM acts WHERE n = 1")
+    (result,) = [each.line for each in bot.says("dave", "!last")]
+    assert "dave loses 1;" in result
+    assert result.endswith(f" | replay {round_id}")
+    (why,) = told(bot, "dave", f"replay {round_id}")
+    assert why.startswith("I cannot deal that round again as it was: ")
+    assert why.endswith("it was played by those of 0.5.2b1.")
 
 
 # A few lines at a time

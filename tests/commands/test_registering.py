@@ -11,8 +11,9 @@ from tests.support.offline_bot import Entry, OfflineBot
 
 WELCOME = "You are now a player, zed, with 500 chips. Say help here to see what you can do."
 LOG_IN = "You need an account to register. Log in to services, then say register again."
-HOST_KNOWN = (
-    "Somebody has already registered from your address; ask an admin of this bot, to add you."
+TOO_MANY_TODAY = (
+    "Enough players have been made from your address today. Try again tomorrow, or ask an admin of "
+    "this bot, to add you."
 )
 BAD_NICK = "That nick means something else here. Change your nick, then say register again."
 TAKEN = (
@@ -51,7 +52,8 @@ def test_usually_nobody_can(tmp_path: Path) -> None:
 def test_who_registers_is_a_player_at_once(bot: OfflineBot) -> None:
     assert registered(bot) == WELCOME
     zed = bot.in_file("zed")
-    assert (zed.chips, zed.bank, zed.accounts, zed.hosts) == (500, 0, {}, ("z.example",))
+    assert (zed.chips, zed.bank, zed.accounts) == (500, 0, {})
+    assert [each.host for each in zed.registered] == ["z.example"]
     assert bot.says("zed", "!pontoon zed")[0].line == "Shed Pontoon: zed | place your bets"
     assert bot.tables_log[0] == "zed has registered: +500"
 
@@ -69,19 +71,62 @@ def test_who_is_a_player_need_not(bot: OfflineBot) -> None:
     assert registered(bot) == "You are already a player, zed."
 
 
+def test_who_joins_is_a_player_too(bot: OfflineBot) -> None:
+    said = bot.says("zed", "!join")
+    assert said[0].line.startswith("You are now a player, zed, with 500 chips.")
+    assert bot.croupier().lineup.players == ("zed",)
+
+
+def test_who_is_logged_in_joins_by_the_account(bot: OfflineBot) -> None:
+    bot.logs_in("zed", "Zed")
+    bot.says("zed", "!join")
+    assert bot.in_file("zed").accounts == {"": "Zed"}
+    assert bot.croupier().lineup.players == ("zed",)
+
+
+def test_who_cannot_register_does_not_join(bot: OfflineBot) -> None:
+    register_three(bot)
+    assert [(each.target, each.line) for each in bot.says("yan", "!join")] == [
+        ("yan", TOO_MANY_TODAY)
+    ]
+    assert bot.croupier().lineup.players == ()
+
+
 # Once
 
 
-def test_each_host_can_once_also_after_a_restart(bot: OfflineBot) -> None:
-    registered(bot)
-    bot.renames("zed", "yan")
-    assert registered(bot, "yan") == HOST_KNOWN
+def test_each_host_can_three_times_a_day_also_after_a_restart(bot: OfflineBot) -> None:
+    register_three(bot)
+    assert registered(bot, "yan") == TOO_MANY_TODAY
     bot.starts_anew()
-    assert registered(bot, "yan") == HOST_KNOWN
+    assert registered(bot, "yan") == TOO_MANY_TODAY
     bot.comes("yan", "other@Z.EXAMPLE")
-    assert registered(bot, "yan") == HOST_KNOWN
+    assert registered(bot, "yan") == TOO_MANY_TODAY
     bot.comes("yan", "z@other.example")
     assert registered(bot, "yan").startswith("You are now a player, yan")
+
+
+def test_a_day_later_they_can_again(bot: OfflineBot) -> None:
+    register_three(bot)
+    bot.pass_seconds(86_400)
+    assert registered(bot, "yan").startswith("You are now a player, yan")
+
+
+def test_of_an_ipv6_address_the_first_64_bits_count(bot: OfflineBot) -> None:
+    for number, nick in enumerate(["zed", "zoe", "zac"]):
+        bot.comes(nick, f"z@2001:db8:1:2::{number}")
+        assert registered(bot, nick).startswith("You are now a player")
+    bot.comes("yan", "z@2001:db8:1:2:ffff::1")
+    assert registered(bot, "yan") == TOO_MANY_TODAY
+    bot.comes("yan", "z@2001:db8:1:3::1")
+    assert registered(bot, "yan").startswith("You are now a player")
+
+
+def register_three(bot: OfflineBot) -> None:
+    """Have one person make three players, and be called yan then."""
+    for nick, following in [("zed", "zoe"), ("zoe", "zac"), ("zac", "yan")]:
+        registered(bot, nick)
+        bot.renames(nick, following)
 
 
 def test_each_account_can_once(bot: OfflineBot) -> None:
@@ -105,12 +150,18 @@ def test_who_registers_logged_in_is_safe_at_once(bot: OfflineBot) -> None:
 def test_logging_out_makes_nobody_a_second_player(bot: OfflineBot) -> None:
     bot.logs_in("zed", "Zed")
     registered(bot)
+    for nick in ("zoe", "zac"):
+        bot.comes(nick, "z@z.example")
+        bot.logs_in(nick, nick)
+        registered(bot, nick)
+        bot.leaves(nick)
     bot.logs_in("zed", "")
     bot.renames("zed", "yan")
     assert registered(bot, "yan") == LOG_IN
-    bot.edit("<account>Zed</account>", "")
+    for account in ("Zed", "zoe", "zac"):
+        bot.edit(f"<account>{account}</account>", "")
     bot.settlements.look()
-    assert registered(bot, "yan") == HOST_KNOWN
+    assert registered(bot, "yan") == TOO_MANY_TODAY
 
 
 # Where there are accounts
@@ -251,7 +302,7 @@ def test_whoever_sits_has_a_player_already(bot: OfflineBot) -> None:
 def test_who_is_logged_in_may_come_from_anywhere(bot: OfflineBot) -> None:
     bot.people["zed"] = type(bot.person("zed"))("zed", "", "Zed")
     assert registered(bot) == WELCOME
-    assert bot.in_file("zed").hosts == ()
+    assert bot.in_file("zed").registered == ()
 
 
 def test_on_the_local_server_each_nick_can(tmp_path: Path) -> None:

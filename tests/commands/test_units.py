@@ -92,10 +92,10 @@ def test_what_help_says_can_be_said_in_the_channel_is_understood(bot: OfflineBot
         (ShedPontoon, ("A bet: 50", "u or burn", "!bet 50, !stick", "!bank"), ("hit", "time")),
         (
             BritishPontoon,
-            ("A bet: 50", "t or draw", "sell bank to", "accept", "!british bank"),
+            ("A bet: 50", "t or draw", "sell bank to", "accept", "!british banker"),
             ("burn", "kitty", "time"),
         ),
-        (ShootPontoon, ("o or shoot", "kitty 50", "bid 30", "!shoot bank"), ("burn", "time")),
+        (ShootPontoon, ("o or shoot", "kitty 50", "bid 30", "!shoot banker"), ("burn", "time")),
         (CutwcPontoon, ("A bid: 2", "t or twist", "!bid 2, !stick"), ("!bank", "chips", "burn")),
         (
             BlackJack,

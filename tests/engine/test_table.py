@@ -345,11 +345,11 @@ def test_the_same_seed_seats_and_moves_make_the_same_round() -> None:
     assert {MarkerHit, Settled} <= kinds
 
 
-@pytest.mark.parametrize(("seed", "gather"), [(SEED, "seats"), (b"", "mixed")])
+@pytest.mark.parametrize(("seed", "gather"), [(SEED, "hands"), (b"", "mixed")])
 def test_a_pack_is_gathered_as_it_was_sealed_until_another_takes_its_place(
     seed: bytes, gather: str
 ) -> None:
-    table, mixed = british(Pack(seed), gather="seats"), BritishRules(gather="mixed")
+    table, mixed = british(Pack(seed), gather="hands"), BritishRules(gather="mixed")
     table.set_rules(mixed, max_players=10)
     assert table.rules.marker == gather
     table.put_in_deck(SEED[::-1])

@@ -208,7 +208,7 @@ class Table {
         this.lineUp(seat.name);
         this.firstCards();
       }
-    } else if (did === "has too few chips and sits out") {
+    } else if (did === "has too few chips and sits out" || did === "sits out: the banker cannot cover so many") {
       this.seats = this.seats.filter((each) => each !== seat);
     } else if (/^leaves the round(, .*)?$/.test(did) || did === "does not answer and sits this round out") {
       this.leave(seat, isLast);

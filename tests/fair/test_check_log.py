@@ -110,6 +110,26 @@ def test_wild_evenings_are_right_in_all_games(game: str, seed: int, tmp_path: Pa
     assert all(each.startswith("right") for each in all_opened(found)), found
 
 
+@pytest.mark.parametrize("game", ["british", "shoot"])
+def test_evenings_with_people_whom_the_bank_does_not_cover_are_right(
+    game: str, tmp_path: Path
+) -> None:
+    chance = random.Random(3)
+    poor = {**CONFIG, game: {**CONFIG.get(game, {}), "min_bet": "200", "max_bet": "400"}}
+    with same_secrets(3):
+        bot = LoggedBot(tmp_path, config=poor)
+        for _ in range(4):
+            bot.says("dave", f"!{game} dave kevin bob T")
+            bot.pass_seconds(3)
+            bot.plays(chance)
+            bot.pass_seconds(140)
+        bot.gives_up(game)
+    log, *private = logged(bot.book, "WeeChat", "dave")
+    assert any("cannot cover so many" in line for line in log)
+    found = verdicts(tmp_path, log, *private)
+    assert all(each.startswith("right") for each in all_opened(found)), found
+
+
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_evenings_with_computers_are_right(game: str, tmp_path: Path) -> None:
     chance = random.Random(2)
@@ -369,7 +389,7 @@ def test_a_last_round_that_was_missed_while_logging_stopped_accuses_nobody(
     place, end = next(
         (place, end)
         for place, end, following in zip(begun, over, [*begun[1:], len(log)], strict=True)
-        if following > end and "pontoon" in log[end]
+        if following > end and re.search(r" \d+-\d+ ", log[end])  # a shoe, which has a marker
     )
     without = [*log[:place], *log[end:]]
     assert any("as if it were finished" in each for each in verdicts(tmp_path, without).values())

@@ -44,9 +44,7 @@ def of_shoe(chance: random.Random, packs: int) -> tuple[dict[str, Any], str]:
     return written, " ".join(dealt)
 
 
-def of_pack(
-    chance: random.Random, way: Literal["hands", "mixed", "seats"]
-) -> tuple[dict[str, Any], str]:
+def of_pack(chance: random.Random, way: Literal["hands", "mixed"]) -> tuple[dict[str, Any], str]:
     """Deal rounds of a pack, gathered in a WAY; return how, and what was dealt."""
     key = chance.randbytes(32)
     pack = Pack(key)
@@ -76,7 +74,7 @@ def test_random_decks_are_dealt_alike(tmp_path: Path) -> None:
     """Shoes that run dry, of packs enough for a second block, and packs gathered in all ways."""
     chance = random.Random(20261120)
     decks = [of_shoe(chance, packs) for packs in (1, 2, 3, 6, 8, 12) for _ in range(3)]
-    decks += [of_pack(chance, way) for way in ("hands", "mixed", "seats") for _ in range(5)]
+    decks += [of_pack(chance, way) for way in ("hands", "mixed") for _ in range(5)]
     path = tmp_path / "decks.json"
     path.write_text(json.dumps([written for written, _ in decks]), "utf-8")
     status, said = node("--deal", path)
@@ -86,7 +84,7 @@ def test_random_decks_are_dealt_alike(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["pontoon", "british", "shoot", "cutwc", "blackjack"])
 def test_logs_of_the_real_bot_are_judged_alike(game: str, tmp_path: Path) -> None:
-    config = {**SHORT_DECKS, "british": {"gather": "mixed"}, "cutwc": {"gather": "seats"}}
+    config = {**SHORT_DECKS, "british": {"gather": "mixed"}}
     bot = evening(tmp_path, 21, [game], rounds=12, config=config)
     log = logged(bot.book, "ZNC", "dave").channel
     path = tmp_path / "den.log"

@@ -218,7 +218,7 @@ def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
     for each in evening.rounds:
         rules = evening.start.rules
         furnished = tested.game.new_equipment(rules, bytes(SEED_BYTES))
-        table = Table(tested.game, rules, furnished, 100, evening.start.table_rules)
+        table = Table(tested.game, rules, furnished, 100)
         table.restore(json.loads(each.state))
         begun = Dealt(each.players, each.bank_passes_on)
         acts = (begun, *(read(json.loads(line)) for line in each.acts))

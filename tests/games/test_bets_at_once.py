@@ -1,6 +1,6 @@
 """Where no bet depends on another, all players bet at once, and the channel hears it together.
 
-In Shed Pontoon, CUTwC Pontoon and Black Jack; ``bets = in turn`` has them bet one after the other.
+In Shed Pontoon, CUTwC Pontoon and Black Jack.
 """
 
 import pickle
@@ -27,15 +27,13 @@ from pontoon.engine.events import (
     Shuffled,
 )
 from pontoon.engine.moves import EVERYBODY, Move, Phase, Turn, Unit, Verb
-from pontoon.engine.round import Round, TableRules
+from pontoon.engine.round import Round
 from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack
 from pontoon.games.cutwc import CutwcPontoon
 from pontoon.games.shed import ShedPontoon
 from tests.support.blackjack_rounds import begin as begin_blackjack
 from tests.support.shed_rounds import (
-    AT_ONCE,
-    IN_TURN,
     changes,
     first_moves,
     legal_moves,
@@ -57,14 +55,14 @@ SEED = bytes([1]) * 32
 HAVE = 1000
 
 
-def table_of(game: Game, table_rules: TableRules = AT_ONCE) -> Table:
+def table_of(game: Game) -> Table:
     rules = game.Rules()
-    return Table(game, rules, game.new_equipment(rules, SEED), 10, table_rules)
+    return Table(game, rules, game.new_equipment(rules, SEED), 10)
 
 
-def begin(game: Game, bettors: int = 3, table_rules: TableRules = AT_ONCE) -> Table:
+def begin(game: Game, bettors: int = 3) -> Table:
     """Deal to so many who bet, p1, p2 and so on, and in CUTwC to a dealer, who does not."""
-    table = table_of(game, table_rules)
+    table = table_of(game)
     table.deal(players_of(game, bettors))
     return table
 
@@ -218,14 +216,6 @@ def test_once_the_bets_are_told_it_is_told_what_somebody_who_leaves_loses(game: 
 
 
 @every_game
-def test_in_turn_where_bets_are_told_at_once_so_is_what_is_lost(game: Game) -> None:
-    table = begin(game, table_rules=IN_TURN)
-    bet(table, "p1", 2)
-    (resigned,) = of_kind(Resigned, table.resign("p1"))
-    assert resigned.lost == 2
-
-
-@every_game
 def test_where_only_those_who_left_have_bet_they_lose_and_the_round_is_settled(game: Game) -> None:
     table = begin(game)
     bet(table, "p2", 2)
@@ -301,54 +291,6 @@ def test_where_nobody_has_anything_left_to_bet_the_round_is_void() -> None:
         Resigned("dave", 0, Unit.COINS),
         RoundVoid(unit=Unit.COINS),
     ]
-
-
-# One after the other
-
-
-@every_game
-def test_in_turn_each_is_asked_when_the_one_before_has_bet_and_that_is_told_at_once(
-    game: Game,
-) -> None:
-    table = begin(game, table_rules=IN_TURN)
-    for player, amount in (("p1", 3), ("p2", 1), ("p3", 2)):
-        assert asked(table) == [player]
-        assert table.turn == Turn(player, Phase.BET, 1)
-        events = bet(table, player, amount)
-        assert bets_told(events[:1]) == bets_told(events) == [(player, amount)]
-    assert of_kind(SecondCardsOut, events)
-
-
-@every_game
-def test_in_turn_nobody_bets_before_their_turn(game: Game) -> None:
-    table = begin(game, table_rules=IN_TURN)
-    before = snapshot(table)
-    with pytest.raises(NotYourTurn):
-        bet(table, "p2", 1)
-    assert snapshot(table) == before
-
-
-@every_game
-def test_in_turn_who_resigns_before_their_turn_is_not_asked(game: Game) -> None:
-    table = begin(game, table_rules=IN_TURN)
-    table.resign("p2")
-    bet(table, "p1", 1)
-    assert asked(table) == ["p3"]
-    assert bets_told(table.resign("p3")) == []
-    assert table.turn == Turn("p1", Phase.HAND, 1)
-
-
-@every_game
-def test_in_turn_a_round_in_which_nobody_has_bet_is_void_too(game: Game) -> None:
-    table = begin(game, table_rules=IN_TURN)
-    events = [*table.resign("p1"), *table.resign("p2"), *table.resign("p3")]
-    assert is_void(events)
-
-
-def test_who_must_sit_out_in_turn_with_the_last_coin_is_told_like_others() -> None:
-    table = begin(BlackJack, 2, IN_TURN)
-    table.run_down("p2", 1)
-    assert Resigned("p2", 0, Unit.COINS) in bet(table, "p1", 1)
 
 
 # In whatever order the bets are made

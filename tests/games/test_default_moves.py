@@ -17,6 +17,7 @@ from pontoon.engine.events import (
     NoRound,
     Obstacle,
     Passed,
+    Resigned,
     RoundVoid,
     Stayed,
     Stuck,
@@ -174,14 +175,14 @@ def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
     assert acted(table) == [Passed("bob")]
 
 
-def test_a_kitty_that_must_be_put_up_costs_the_bank_of_who_does_not() -> None:
+def test_a_kitty_that_must_be_put_up_costs_seat_and_bank_of_who_does_not() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n bob: i1 kevin: n")
     assert (asked(table).player, asked(table).phase) == ("bob", Phase.KITTY)
     events = acted(table)
-    assert events[:2] == [Unanswered("bob"), BankVacant("bob")]
-    assert events[-1] == NoRound(Obstacle.NO_KITTY)
+    assert events[:3] == [Unanswered("bob"), Resigned("bob", 0), BankVacant("bob")]
+    assert events[-1] == NoRound(Obstacle.BANKER_LEFT)
 
 
 # Bets

@@ -43,11 +43,7 @@ def in_new_order(names: str) -> list[Card]:
     return sorted(cards(names), key=PACK.index)
 
 
-# Three ways
-
-
-def test_seats_puts_used_cards_under_in_the_order_seat_hand_card_banker_last() -> None:
-    assert gathered("seats") == [*chain(*HANDS)]
+# Two ways
 
 
 def test_hands_takes_the_next_draw_for_the_order_of_the_hands_and_leaves_each_whole() -> None:
@@ -78,7 +74,7 @@ def test_hands_are_what_is_gathered_if_the_rules_say_nothing(
 
 
 def test_a_bust_goes_under_at_once_and_whole_but_lies_aside_where_cards_are_mixed() -> None:
-    for gather, left in [("hands", 48), ("seats", 48), ("mixed", 45)]:
+    for gather, left in [("hands", 48), ("mixed", 45)]:
         pack = StackedPack(dealt("10C 6C", "10H 8H", "10S 9S", then="KD"))
         table = british(pack, gather=gather)
         deal(table, "bob", "kevin", "dave")
@@ -128,7 +124,7 @@ BEGINNINGS = ["", "bob: 10", "bob: 10 kevin: 10 bob: t"]
 
 
 @pytest.mark.parametrize("script", BEGINNINGS)
-@pytest.mark.parametrize("gather", ["hands", "mixed", "seats"])
+@pytest.mark.parametrize("gather", ["hands", "mixed"])
 def test_after_a_stopped_round_all_cards_are_shuffled(gather: str, script: str) -> None:
     pack = StackedPack(dealt("10C 2C", "10D 2D", "10S 9S"), SEED)
     table = british(pack, gather=gather)
@@ -264,11 +260,6 @@ def read_a_log(gather: str) -> Reader:
         reader.look(log)
         reader.read(events)
     return reader
-
-
-def test_where_seats_are_gathered_a_log_foretells_every_card_of_a_quarter_of_the_rounds() -> None:
-    """So it was in 0.1.0; this is what shows that the reader can read."""
-    assert read_a_log("seats").foreseen > ROUNDS / 5
 
 
 def test_no_reader_of_logs_beats_the_composition_of_the_pack_where_cards_are_mixed() -> None:

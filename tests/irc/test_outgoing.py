@@ -1,12 +1,10 @@
 """What is said is cut into lines that a server lets through, and nothing of it is lost."""
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.irc.outgoing import WORD_JOINER, Message, Priority, calling_no_others, lines_of
+from pontoon.irc.outgoing import Message, Priority, lines_of
 from tests.support.properties import MANY
 
 pytestmark = pytest.mark.slow
@@ -66,13 +64,6 @@ def test_the_items_of_a_record_are_one_line_if_they_fit() -> None:
     assert lines_of(record, 8) == ["aaa", "bb cc", "d"]
 
 
-@pytest.mark.parametrize("item", ["Deck 41 sealed: c0ffee", "deck 41, cut by 2: c0ffee"])
-def test_what_is_said_of_a_deck_stays_as_it_is(item: str) -> None:
-    """Hashes and the names of channels may be somebody's nick, too."""
-    record = Message("#pontoon", ("Shed Pontoon: dave", item), Priority.RECORD)
-    assert calling_no_others(record, lambda _: True).items[1] == item
-
-
 @pytest.mark.parametrize("items", [(), ("",), ("", "")])
 def test_nothing_said_is_no_line(items: tuple[str, ...]) -> None:
     assert lines_of(said(*items, heading="Chips: "), 400) == []
@@ -128,86 +119,3 @@ def test_items_of_a_game_are_joined_up_to_the_characters_that_people_read() -> N
     answer = Message("#pontoon", items, Priority.CHATTER)
     assert lines_of(answer, 3000) == [" | ".join(items)]
     assert len(lines_of(said(*items, heading="Chips: "), 3000)) == 1
-
-
-# Highlights
-
-HERE = ("dave", "_dave", "Ed", "x", "[a]-b", "chips")
-
-
-def quiet(*items: str, calls: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return ITEMS as they are said where the people in HERE are, with ``·`` for WORD JOINER."""
-    message = Message("#pontoon", items, Priority.GAME, heading="Chips: ", calls=calls)
-    said = calling_no_others(message, lambda nick: nick.lower() in map(str.lower, HERE))
-    assert said.heading == "Chips: "
-    return tuple(item.replace(WORD_JOINER, "·") for item in said.items)
-
-
-@pytest.mark.parametrize(
-    ("item", "shown"),
-    [
-        ("dave bets 50", "da·ve bets 50"),
-        ("DAVE, kevin", "DA·VE, kevin"),
-        ("it is dave's turn", "it is da·ve's turn"),
-        ("The Ed sticks", "The E·d sticks"),
-        ("[a]-b busts", "[a]·-b busts"),
-        ("dave (hand 2): 9♣", "da·ve (hand 2): 9♣"),
-        ("davey bets", "davey bets"),
-    ],
-)
-def test_a_nick_with_a_word_joiner_inside_calls_nobody(item: str, shown: str) -> None:
-    assert quiet(item) == (shown,)
-
-
-def test_what_is_left_of_a_nick_is_no_other_nick() -> None:
-    assert quiet("_dave sticks") == ("_da·ve sticks",)
-
-
-@pytest.mark.parametrize(
-    ("nick", "shown"),
-    [
-        ("dave[x]", "dav·e[x]"),
-        ("dave[xyz]", "dav·e[xyz]"),
-        ("edchips", "edch·ips"),
-        ("davekevin", "davek·evin"),
-        ("davechips", "davec·hips"),
-    ],
-)
-def test_no_part_of_a_nick_is_another_one_that_is_there(nick: str, shown: str) -> None:
-    """Clients take a bracket, and a WORD JOINER, for the end of a nick."""
-    here = (*HERE, nick)
-    message = Message("#pontoon", (f"{nick}: 19",), Priority.GAME)
-    (item,) = calling_no_others(message, lambda word: word.lower() in map(str.lower, here)).items
-    assert item.replace(WORD_JOINER, "·") == f"{shown}: 19"
-
-
-@MANY
-@given(st.sets(st.text("ab[", min_size=2, max_size=6), min_size=1))
-def test_whoever_is_there_no_nick_stands_alone_if_that_can_be(here: set[str]) -> None:
-    def calls_somebody(*parts: str) -> bool:
-        return any({part, *re.findall(r"\w+", part)} & here for part in parts)
-
-    for nick in here:
-        message = Message("#pontoon", (nick,), Priority.GAME)
-        (item,) = calling_no_others(message, here.__contains__).items
-        left, right = item.split(WORD_JOINER)
-        splits = [(nick[:place], nick[place:]) for place in range(1, len(nick))]
-        assert not calls_somebody(left, right) or all(calls_somebody(*each) for each in splits)
-
-
-def test_there_is_no_room_in_a_nick_of_one_letter() -> None:
-    assert quiet("x sticks") == ("x sticks",)
-
-
-def test_the_nicks_that_a_message_calls_stay_as_they_are() -> None:
-    said = quiet("dave sticks", "Ed to play", calls=("ed",))
-    assert said == ("da·ve sticks", "Ed to play")
-
-
-@MANY
-@given(st.lists(st.text()))
-def test_without_the_word_joiners_the_words_are_the_same(items: list[str]) -> None:
-    plain = [item.replace(WORD_JOINER, "") for item in items]
-    message = Message("#pontoon", tuple(plain), Priority.GAME)
-    said = calling_no_others(message, lambda _: True)
-    assert [item.replace(WORD_JOINER, "") for item in said.items] == plain

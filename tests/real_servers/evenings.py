@@ -165,7 +165,7 @@ def moved(played: Round) -> list[tuple[str, int]]:
 
 def kitty_at(guest: Guest) -> int:
     """Return what is in the kitty, as GUEST is told in the channel."""
-    [answer] = guest.answers_in_channel("!shoot bank")
+    [answer] = guest.answers_in_channel("!shoot banker")
     told = re.search(r"kitty (\d+)", answer.text)
     return 0 if told is None else int(told[1])
 

@@ -60,7 +60,7 @@ class Regular:
         self.manner = manner
         self.guest = venue.guest(player)
         self.is_here = True
-        self.notices = 0
+        self.notices = self.watches = 0
         """How often they were told that others have joined."""
         self._venue = venue
         self._random = random
@@ -187,6 +187,7 @@ class Regular:
             case "names others":
                 self._name_others(game)
             case "watches":
+                self.watches += 1
                 self.guest.command("!notify 3")
 
     def _name_others(self, game: str) -> None:

@@ -5,11 +5,10 @@ Arguments are those of the command.
 
 import sys
 from contextlib import ExitStack
-from datetime import timedelta
 from unittest.mock import patch
 
 from pontoon import cli
-from pontoon.tables import action_clock, computers, joining, watchers
+from pontoon.tables import action_clock, computers, joining
 
 CLOSE_SECONDS = 50.0
 """After so long a table closes that has too few people."""
@@ -17,12 +16,8 @@ CLOSE_SECONDS = 50.0
 ANSWERED_SECONDS = 25.0
 """A banker who has answered so lately has the bank until they join or leave."""
 
-STEADY_SECONDS = 5.0
 COMPUTER_SECONDS = 0.05
 """A computer player answers so soon."""
-
-NOTICE_SECONDS = 60.0
-"""Whoever is told when others join is told at most once in so long."""
 
 
 def main(*arguments: str) -> int:
@@ -32,8 +27,6 @@ def main(*arguments: str) -> int:
             (joining, "CLOSE_SECONDS", CLOSE_SECONDS),
             (action_clock, "ANSWERED_SECONDS", ANSWERED_SECONDS),
             (computers, "PAUSE_SECONDS", COMPUTER_SECONDS),
-            (watchers, "STEADY_SECONDS", STEADY_SECONDS),
-            (watchers, "BETWEEN_NOTICES", timedelta(seconds=NOTICE_SECONDS)),
         ):
             patches.enter_context(patch.object(module, name, value))
         return cli.main(arguments)

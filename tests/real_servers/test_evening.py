@@ -12,7 +12,6 @@ from tests.real_servers.placereferee import Deed, PlaceReferee
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.rawclient import TIMEOUT_SECONDS
 from tests.real_servers.regulars import MANNERS, Regular
-from tests.real_servers.scaledbot import NOTICE_SECONDS
 from tests.real_servers.venue import BOT, CHANNEL, Venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
@@ -239,7 +238,7 @@ def test_nobody_who_joined_is_forgotten_and_nobody_dealt_who_left(inspircd_venue
     assert evening.referee.rounds.keys() == {*GAMES}
     assert evening.referee.obliged >= sum(evening.referee.rounds.values())
     notices = evening.regulars["pat"].notices
-    assert SECONDS // 200 <= notices <= 1 + evening.seconds / NOTICE_SECONDS
+    assert SECONDS // 200 <= notices <= evening.regulars["pat"].watches
 
 
 def test_who_waits_still_waits_when_the_bot_was_killed(venue: Venue) -> None:

@@ -167,17 +167,6 @@ def test_a_decision_may_take_as_long_as_the_new_table_has_it(bot: OfflineBot) ->
     assert bot.pass_seconds(400) == []
 
 
-def test_all_bet_as_the_new_table_has_it_from_the_next_round_on(bot: OfflineBot) -> None:
-    bot.says("dave", "!pontoon dave kevin")
-    bot.adopts({"table": {"bets": "in turn"}})
-    assert "kevin bets 1" not in lines(bot.tells("kevin", "1"))
-    assert "dave bets 1 | kevin bets 1" in lines(bot.tells("dave", "1"))
-    bot.says("dave", "!pontoon resign")
-    bot.says("kevin", "!pontoon resign")
-    assert "dave to bet" in lines(bot.says("kevin", "!pontoon dave kevin"))
-    assert "dave bets 1 | kevin to bet" in lines(bot.tells("dave", "1"))
-
-
 def test_a_table_is_told_how_long_people_have_to_say_whether_they_want_the_bank(
     bot: OfflineBot,
 ) -> None:

@@ -30,7 +30,7 @@ ALWAYS = Ban("local", "eve", "", "eve.example", "")
 DAVE, KEVIN = SeatRecord("dave", "dave_", "d@home"), SeatRecord("kevin", "kevin", "k@home")
 TWO = LineupRecord("pontoon", (KEVIN, DAVE), is_new=False)
 NEW = LineupRecord("british", (DAVE,))
-WATCHERS = (Watcher("bob", 3), Watcher("anna", 0, NOON), Watcher("carol", 10, NOON))
+WATCHERS = (Watcher("bob", 3), Watcher("anna", 2), Watcher("carol", 10))
 
 
 def both(kept: Kept, start: Start) -> tuple[Channels, Channels]:
@@ -139,14 +139,6 @@ def test_a_channel_takes_one_row_however_often_people_come_and_go(kept: Kept) ->
         kept.channels.put("local", "#a", lineup=(TWO, NEW, NOBODY, NEW)[number % 4])
         kept.channels.put("local", "#a", watchers=WATCHERS[number % 3 :])
     assert len(rows(kept)) == 1
-
-
-def test_times_are_kept_with_their_zone(kept: Kept, start: Start) -> None:
-    later = NOON + timedelta(microseconds=1)
-    kept.channels.put("local", "#a", watchers=(Watcher("bob", 2, later),))
-    for found in both(kept, start):
-        (bob,) = found.of("local", "#a").watchers
-        assert bob.at == later
 
 
 # A disk that fails

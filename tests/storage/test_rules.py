@@ -11,6 +11,7 @@ from msgspec.structs import fields, replace
 
 from pontoon.engine.round import TableRules
 from pontoon.games import GAMES
+from pontoon.games.british import BritishRules
 from pontoon.storage.replay import rules_in, rules_written
 
 KINDS = [TableRules, *(game.Rules for game in GAMES)]
@@ -18,7 +19,6 @@ OTHERS: dict[type[Any], Any] = {int: 7, Fraction: Fraction(1, 3), tuple: (7, 8),
 """Another value of a rule of that type, unless ``OTHER`` has one."""
 OTHER: dict[str, Any] = {
     "gather": "mixed",
-    "bets": "in turn",
     "split": "aces",
     "events": (time(3), time(15, 30)),
     "time_zone": ZoneInfo("Europe/Vienna"),
@@ -55,3 +55,12 @@ def test_what_is_as_usual_is_left_out(kind: type[Any]) -> None:
 def test_an_unknown_rule_is_refused(kind: type[Any]) -> None:
     with pytest.raises(ValueError, match="not known"):
         rules_in(kind, {"juggling": 1})
+
+
+def test_a_rule_that_is_gone_is_passed_over() -> None:
+    """Settled rounds of 0.5 in which people bet in turn, or seats were gathered, have one."""
+    assert rules_in(BritishRules, {"gather": "seats", "stick_min": 16}) == BritishRules(
+        stick_min=16
+    )
+    assert rules_in(TableRules, {"bets": "in turn", "bank_timeout": 31}) == TableRules(31)
+    assert rules_in(TableRules, {"bets": "in turn"}) == TableRules()

@@ -19,7 +19,7 @@ from pontoon.engine.decks import Gather, Pack, Shoe
 from pontoon.engine.events import BankerShown, Event, HandResult, PontoonDeclared, RoundBegan
 from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import Accept, Cancel, Decline, LookAtBank, SellBank, TableRequest
-from pontoon.engine.round import Round, TableRules
+from pontoon.engine.round import Round
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import BankTaken, KittyPutUp, KittyTaken, WayToBank
@@ -29,7 +29,7 @@ from pontoon.games.cutwc import CutwcPontoon, CutwcRules
 from pontoon.games.dealt_round import PackRound
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.games.shoot import ShootPontoon, ShootRules
-from tests.support.shed_rounds import AT_ONCE, IN_TURN, of_kind
+from tests.support.shed_rounds import of_kind
 
 Game = type[Round[Any, Any]]
 Cards = Counter[Card]
@@ -40,15 +40,11 @@ CHIPS = st.one_of(st.integers(1, 40), st.sampled_from((99, 100, 101, 1000, 10**1
 
 @dataclass(frozen=True)
 class Start:
-    """What an evening begins with: the rules, a seed, and how much each player has.
-
-    And the rules that hold in every game at the table.
-    """
+    """What an evening begins with: the rules, a seed, and how much each player has."""
 
     rules: Any
     seed: bytes
     chips: list[int]
-    table_rules: TableRules = AT_ONCE
 
 
 def starts_with(
@@ -57,9 +53,7 @@ def starts_with(
     """Draw starts with one of RULES, for the least to the most PLAYERS, each with CHIPS."""
     least, most = players
     purses = st.lists(chips, min_size=least, max_size=most)
-    return st.builds(
-        Start, st.sampled_from(rules), SEEDS, purses, st.sampled_from((AT_ONCE, IN_TURN))
-    )
+    return st.builds(Start, st.sampled_from(rules), SEEDS, purses)
 
 
 # Cards that watch themselves
@@ -170,7 +164,7 @@ class GameUnderTest(ABC):
 
     def table(self, start: Start, equipment: Any) -> Table:
         """Return a table with that EQUIPMENT."""
-        return Table(self.game, start.rules, equipment, 10, start.table_rules)
+        return Table(self.game, start.rules, equipment, 10)
 
     def copy(self, equipment: Any) -> Any:
         """Return EQUIPMENT that is like this, and that nothing changes which is done to it."""
@@ -399,7 +393,7 @@ BRITISH = BankGameUnderTest(
 )
 SHOOT = BankGameUnderTest(
     ShootPontoon,
-    starts_with(ShootRules(), ShootRules(max_bet=5, gather="seats"), players=(2, 4), chips=ENOUGH),
+    starts_with(ShootRules(), ShootRules(max_bet=5, gather="mixed"), players=(2, 4), chips=ENOUGH),
     starts_with(ShootRules(kitty_min=4, kitty_max=20), players=(4, 8), chips=ENOUGH),
 )
 

@@ -94,6 +94,7 @@ class Room:
     silent_at: dict[str, float] = field(default_factory=dict)
     excused_at: dict[str, float] = field(default_factory=dict)
     round: Played | None = None
+    is_bot_out: bool = False
     fallen: list[Asked] = field(default_factory=list)
     """The requests that fell away lately."""
 
@@ -182,9 +183,7 @@ class Evening:
     def leaves(self, who: str, channel: str) -> None:
         """Have WHO say !leave."""
         room = self.rooms[channel]
-        room.queue = [
-            each for each in room.queue if each.kind == "joined" or each.asker != who
-        ]
+        room.queue = [each for each in room.queue if each.kind == "joined" or each.asker != who]
         room.left.add(who)
         self._loses_place(room, who, is_leaving=True)
         if room.round and who in room.round.seated and who not in room.round.bettors:
@@ -251,6 +250,19 @@ class Evening:
                 room.round.is_from_before = True
             self._count_down(room)
 
+    def bot_goes(self, channel: str) -> None:
+        """Have the bot be out of CHANNEL: nobody counts as there."""
+        room = self.rooms[channel]
+        room.is_bot_out = True
+        self._count_down(room)
+
+    def bot_is_back(self, channel: str) -> None:
+        """Have the bot be back in CHANNEL: what waits there goes on."""
+        room = self.rooms[channel]
+        room.is_bot_out = False
+        self._deal_next(room)
+        self._count_down(room)
+
     def silent_at_bet(self, who: str, channel: str) -> None:
         """Note that the time of WHO to bet is over."""
         room = self.rooms[channel]
@@ -276,10 +288,14 @@ class Evening:
         assert self.rooms[channel].round is not None
         self._over(self.rooms[channel], is_settled=True)
 
-    def passes(self, now: float) -> None:
-        """Note that it is NOW, and that nobody has said a word."""
+    def passes(self, now: float, heard: Sequence[str] = ()) -> None:
+        """Note that it is NOW, and that nobody has said a word.
+
+        Countdowns that a restart began at once end at once: the channel HEARD of first is first.
+        """
         self.now = now
-        for room in self.rooms.values():
+        first = heard[0] if heard else ""
+        for room in sorted(self.rooms.values(), key=lambda each: each.channel != first):
             if room.deal_at <= now + 1e-9:
                 room.deal_at, room.is_pausing = inf, False
                 self._put(room, Asked("joined", room.game, ""))
@@ -303,6 +319,8 @@ class Evening:
         self._count_down(room)
 
     def _wait(self, room: Room, asked: Asked) -> None:
+        if asked.kind == "joined":
+            room.deal_at, room.is_pausing = inf, False
         for place, waiting in enumerate(room.queue):
             if asked.has_turn_of(waiting):
                 room.queue[place] = asked
@@ -310,7 +328,7 @@ class Evening:
         room.queue.append(asked)
 
     def _deal_next(self, room: Room) -> None:
-        while room.queue and room.round is None:
+        while room.queue and room.round is None and not room.is_bot_out:
             asked = room.queue.pop(0)
             if asked.kind == "joined":
                 room.is_fresh = False
@@ -335,7 +353,7 @@ class Evening:
 
     def _count_down(self, room: Room) -> None:
         is_asked = any(each.kind == "joined" for each in room.queue)
-        if room.round or is_asked or not self._are_enough(room):
+        if room.round or room.is_bot_out or is_asked or not self._are_enough(room):
             room.deal_at, room.is_pausing = inf, False
         elif not room.is_pausing and room.is_fresh and room.deal_at == inf:
             room.deal_at = self.now + JOIN_WAIT
@@ -373,6 +391,16 @@ class Evening:
             return self._dealt_without(room, asked, {each for each in out if not out[each]})
         return dealt
 
+    def _can_come(self, who: str, room: Room) -> bool:
+        return self._is_here(who, room) and not self.is_bound(who)
+
+    def _plays(self, who: str, room: Room, asked: Asked) -> bool:
+        """Tell whether WHO is dealt to, who does not sit out."""
+        is_unwilling = who in room.silent or (who in self.opted_out and who != asked.asker)
+        if asked.kind != "joined" and is_unwilling:
+            return False
+        return self._can_come(who, room) and not self.is_broke(who, asked.game)
+
     def _dealt_without(self, room: Room, asked: Asked, out: set[str]) -> list[str] | None:
         is_joined, is_named = asked.kind == "joined", asked.kind == "named"
         if is_joined and not (room.places and room.game == asked.game):
@@ -380,27 +408,17 @@ class Evening:
         whom = [*room.places] if is_joined else [*asked.whom]
         if len({*whom}) < len(whom):
             return None
-        dealt: list[str] = []
-        for each in whom:
-            if not self._is_here(each, room) or self.is_bound(each):
-                if is_named:
-                    return None
-                continue
-            if not is_joined:
-                is_by_other = each != asked.asker
-                if each in room.silent or (is_by_other and each in self.opted_out):
-                    continue
-            if each not in out and not self.is_broke(each, asked.game):
-                dealt.append(each)
+        if is_named and not all(self._can_come(each, room) for each in whom):
+            return None
+        dealt = [each for each in whom if each not in out and self._plays(each, room, asked)]
         if is_joined:
             dealt = dealt[:MOST]
         people = people_of(dealt)
         if not people or len(dealt) > MOST:
             return None
         is_with_own_computers = is_joined and len(dealt) > 1
-        if len(people) == 1 and people[0] != asked.asker and not is_with_own_computers:
-            return None
-        return dealt
+        is_alone = len(people) == 1 and people != [asked.asker]
+        return None if is_alone and not is_with_own_computers else dealt
 
     def _begin(self, room: Room, asked: Asked, dealt: list[str]) -> None:
         people = people_of(dealt)

@@ -54,7 +54,9 @@ def database_of(bot: OfflineBot) -> Path:
 def rounds_written(bot: OfflineBot) -> list[str]:
     """Return the names of the rounds in the ledger, in the order in which they were settled."""
     with connected(bot.players_xml) as database:
-        found = database.execute("SELECT round FROM changes WHERE round IS NOT NULL ORDER BY id")
+        found = database.execute(
+            "SELECT round FROM changes WHERE round IS NOT NULL AND why <> 'bank sold' ORDER BY id"
+        )
         return [name for (name,) in found]
 
 

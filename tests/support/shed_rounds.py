@@ -14,7 +14,6 @@ from pontoon.engine.errors import NotOffered
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.hands import Hand
 from pontoon.engine.moves import Ask, Move, Verb, WhyNot
-from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
 from tests.support.stacked_decks import StackedShoe
@@ -22,8 +21,6 @@ from tests.support.stacked_decks import StackedShoe
 Kind = TypeVar("Kind", bound=Event)
 
 RULES = ShedRules()
-AT_ONCE = TableRules()
-IN_TURN = TableRules(bets="in turn")
 LETTERS = {"s": Verb.STICK, "t": Verb.TWIST, "b": Verb.BUY, "u": Verb.BURN, "p": Verb.SPLIT}
 
 
@@ -55,10 +52,9 @@ def table_of(
     shoe: Shoe,
     rules: ShedRules = RULES,
     max_players: int = 10,
-    table_rules: TableRules = AT_ONCE,
 ) -> Table:
     """Return a table for Shed Pontoon that deals from SHOE."""
-    return Table(ShedPontoon, rules, shoe, max_players, table_rules)
+    return Table(ShedPontoon, rules, shoe, max_players)
 
 
 def begin(
@@ -66,10 +62,9 @@ def begin(
     *players: str,
     chips: int = 1000,
     rules: ShedRules = RULES,
-    table_rules: TableRules = AT_ONCE,
 ) -> Table:
     """Deal a round to PLAYERS, each with so many CHIPS, from a shoe with the cards FIRST on top."""
-    table = table_of(StackedShoe(first), rules, table_rules=table_rules)
+    table = table_of(StackedShoe(first), rules)
     table.deal([(player, chips) for player in players])
     return table
 

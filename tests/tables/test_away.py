@@ -87,14 +87,14 @@ def test_a_word_has_them_waited_for_once_not_again_and_again(tmp_path: Path) -> 
     """Silent once, a word, silent again: only a decision made in time ends a row of silence."""
     bot = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
     bot.tells("dave", "p")
-    bot.pass_seconds(110)
+    bot.pass_seconds(80)
     bot.tells("dave", "hand")
     bot.pass_seconds(10)
     assert asked(bot) == "kevin"
     bot.says("kevin", "!pontoon resign")
     bot.tells("dave", "hand")
     bot.says("dave", "!pontoon dave kevin")
-    bot.pass_seconds(119)
+    bot.pass_seconds(89)
     assert bot.croupier().waiting.ask_of("dave") is not None
     bot.tells("dave", "hand")
     bot.tells("kevin", "10")

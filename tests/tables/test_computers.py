@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 
 from pontoon.games import GAMES
-from tests.support.joins import after, dealt, in_channel, join, joined, to
+from tests.support.joins import dealt, in_channel, join, joined, to
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
 ANN = "ann+#pontoon@127.0.0.1"

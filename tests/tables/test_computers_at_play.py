@@ -138,7 +138,8 @@ def test_a_computer_that_cannot_think_makes_the_safest_move(
 
 
 def test_what_people_have_spent_is_counted_before_a_computer_moves(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000", config={"blackjack": {"voice": "yes"}})
+    config = {"blackjack": {"voice": "yes"}, "table": {"turn_timeout": "120"}}
+    bot = OfflineBot(tmp_path, "dave 1000", config=config)
     bot.says("dave", "!blackjack dave ann+")
     bot.tells("dave", "10")
     bot.pass_seconds(119)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.outgoing import WORD_JOINER
 from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.short_timeouts import GAMES
 
@@ -13,9 +12,8 @@ OLD = "<cutwc><played>1</played><won>0</won></cutwc>"
 WHERE = "your cards are in a private window with me; answer there"
 
 
-def new_bot(folder: Path, players: Sequence[Entry], highlights: str = "all") -> OfflineBot:
-    config = {"table": {"highlights": highlights}}
-    return OfflineBot(folder, players, "5D 9C KH 9H", config, guides_new_players=True)
+def new_bot(folder: Path, players: Sequence[Entry]) -> OfflineBot:
+    return OfflineBot(folder, players, "5D 9C KH 9H", guides_new_players=True)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -47,15 +45,13 @@ def test_it_is_said_once(tmp_path: Path) -> None:
     assert sum(WHERE in said.line for said in bot.said) == 1
 
 
-@pytest.mark.parametrize("highlights", ["all", "turn"])
-def test_they_are_called_by_the_nick_that_they_have(tmp_path: Path, highlights: str) -> None:
+def test_they_are_called_by_the_nick_that_they_have(tmp_path: Path) -> None:
     owner = "<account>dave</account>"
-    bot = new_bot(tmp_path, [Entry("dave", owner=owner, nickname="Big D")], highlights)
+    bot = new_bot(tmp_path, [Entry("dave", owner=owner, nickname="Big D")])
     bot.logs_in("dave", "dave")
     bot.renames("dave", "davey")
     opening = bot.says("davey", "!pontoon dave")[0].line
     assert opening.endswith(f" | davey (Big D): {WHERE}")
-    assert WORD_JOINER not in opening
 
 
 def test_nobody_is_told_where_a_round_cannot_begin(tmp_path: Path) -> None:

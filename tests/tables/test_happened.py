@@ -63,7 +63,7 @@ def somebody_does_something(bot: OfflineBot, game: str, lots: Random) -> None:
             bot.is_put_out()
             bot.is_back(NICKS)
         case 7:
-            bot.says(nick, "!pontoon bank")
+            bot.says(nick, "!pontoon banker")
         case 8 if croupier.ask is not None and lots.randrange(3) == 0:
             bot.stops_round()
         case _:

@@ -235,14 +235,14 @@ def dealt_in(record: SettledRound) -> int:
 
 def test_rules_are_those_with_which_the_round_began(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin bob")
-    bot.adopts({"shed": {"max_bet_percent": "7"}, "table": {"bets": "in turn"}})
+    bot.adopts({"shed": {"max_bet_percent": "7"}, "table": {"bank_timeout": "31"}})
     for _ in play_out(bot):
         pass
     play(bot, "pontoon")
     first, second = records_of(bot)
     assert (first.rules, first.table_rules) == ({}, {})
     assert second.rules["max_bet_percent"] == [7]
-    assert second.table_rules == {"bets": "in turn"}
+    assert second.table_rules == {"bank_timeout": 31}
 
 
 def test_rounds_that_are_settled_in_one_turn_of_the_reactor_are_all_there(tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ def test_where_two_games_are_played_it_names_the_game(tmp_path: Path) -> None:
     bot.says("dave", "!cutwc dave kevin")
     bot.tells("dave", "1")
     warned = private(bot.pass_seconds(3600))
-    assert warned["dave"][0].startswith("30 s left in CUTwC Pontoon. ")
+    assert warned["dave"][0].startswith("45 s left in CUTwC Pontoon. ")
     assert "Your time is up in CUTwC Pontoon: I make the safest move for you." in warned["dave"]
     assert any(OUTCOME.fullmatch(line) for line in warned["dave"])
 

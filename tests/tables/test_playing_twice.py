@@ -91,7 +91,7 @@ def test_nobody_is_hurried_to_bet_who_has_nothing_left_to_bet(tmp_path: Path) ->
     bot.is_back([BOT, "dave", "kevin"])
     bot.tells("kevin", "hand")
     assert [*bot.croupier().absence.action_clock._waits] == ["kevin"]
-    assert in_channel(bot.pass_seconds(100)) == ["kevin has 30 s left to bet"]
+    assert in_channel(bot.pass_seconds(80)) == ["kevin has 45 s left to bet"]
 
 
 def test_a_restart_does_not_forget_what_was_lost_elsewhere(tmp_path: Path) -> None:

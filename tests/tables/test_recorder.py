@@ -32,7 +32,7 @@ MOST_PLAYERS = 10
 def new_table(evening: Evening) -> Table:
     game, start = evening.tested.game, evening.start
     equipment = game.new_equipment(start.rules, bytes(SEED_BYTES))
-    return Table(game, start.rules, equipment, MOST_PLAYERS, start.table_rules)
+    return Table(game, start.rules, equipment, MOST_PLAYERS)
 
 
 def recorded(evening: Evening, **differently: Any) -> RoundRecord:
@@ -44,7 +44,6 @@ def recorded(evening: Evening, **differently: Any) -> RoundRecord:
         "began": NOON,
         "version": __version__,
         "rules": rules_written(evening.start.rules),
-        "table_rules": rules_written(evening.start.table_rules),
         "equipment": json.loads(this_round.state),
         "players": this_round.players,
         "bank_passes_on": this_round.bank_passes_on,
@@ -107,10 +106,9 @@ def test_a_round_of_another_version_is_given_up() -> None:
     [
         ({"rules": {"decks": 5}}, "decks was 5, and is 6"),
         ({"rules": {"marker": [50, 75]}}, "marker was 50-75, and is 60-75"),
-        ({"table_rules": {"bets": "in turn"}}, "bets was in turn, and is together"),
         (
-            {"table_rules": {"bets": "in turn", "bank_timeout": 31}},
-            "bets was in turn, and is together; bank_timeout was 31, and is 30",
+            {"rules": {"decks": 5}, "table_rules": {"bank_timeout": 31}},
+            "decks was 5, and is 6; bank_timeout was 31, and is 30",
         ),
     ],
 )

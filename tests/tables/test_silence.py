@@ -31,30 +31,30 @@ def bot(tmp_path: Path) -> OfflineBot:
 # The warning
 
 
-def test_with_a_quarter_of_the_time_left_the_player_and_the_channel_are_told(
+def test_half_way_the_player_and_the_channel_are_told(
     bot: OfflineBot,
 ) -> None:
-    assert bot.pass_seconds(89.9) == []
+    assert bot.pass_seconds(44.9) == []
     said = bot.pass_seconds(0.1)
     assert lines(said) == [
-        (CHANNEL, "dave has 30 s left to play"),
-        ("dave", "30 s left. 5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
+        (CHANNEL, "dave has 45 s left to play"),
+        ("dave", "45 s left. 5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
     ]
     assert said[1].urgency is Priority.PROMPT
-    assert bot.pass_seconds(29.9) == []
+    assert bot.pass_seconds(44.9) == []
 
 
-@pytest.mark.parametrize(("timeout", "left"), [(10, 3), (11, 3), (12, 3), (86400, 21600)])
+@pytest.mark.parametrize(("timeout", "left"), [(10, 5), (11, 6), (12, 6), (86400, 43200)])
 def test_the_seconds_that_are_left_are_whole(tmp_path: Path, timeout: int, left: int) -> None:
     bot = playing(tmp_path, turn_timeout=timeout)
-    (said, _) = bot.pass_seconds(0.75 * timeout)
+    (said, _) = bot.pass_seconds(0.5 * timeout)
     assert said.line == f"dave has {left} s left to play"
 
 
 def test_each_decision_has_a_warning_of_its_own(bot: OfflineBot) -> None:
-    bot.pass_seconds(100)
+    bot.pass_seconds(60)
     bot.tells("dave", "t")
-    assert bot.pass_seconds(89.9) == []
+    assert bot.pass_seconds(44.9) == []
     assert len(bot.pass_seconds(0.1)) == 2
 
 
@@ -63,14 +63,14 @@ def test_the_timer_is_not_set_again_for_a_decision_that_is_due_later(bot: Offlin
     (timer,) = calls_due(bot)
     bot.tells("dave", "t")
     assert calls_due(bot) == [timer]
-    assert bot.pass_seconds(80) == []  # it rings in vain
+    assert bot.pass_seconds(35) == []  # it rings in vain
     assert timers(bot) == 1
     assert len(bot.pass_seconds(10)) == 2
 
 
 def test_a_player_under_another_nick_is_warned_there(bot: OfflineBot) -> None:
     bot.renames("dave", "dave_")
-    assert [each.target for each in bot.pass_seconds(90)] == [CHANNEL, "dave_"]
+    assert [each.target for each in bot.pass_seconds(45)] == [CHANNEL, "dave_"]
 
 
 def test_the_time_for_an_answer_begins_when_the_question_has_left(tmp_path: Path) -> None:
@@ -78,13 +78,13 @@ def test_the_time_for_an_answer_begins_when_the_question_has_left(tmp_path: Path
     bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
     bot.waiting = []
     bot.says("dave", "!pontoon dave kevin")
-    bot.pass_seconds(100)
+    bot.pass_seconds(80)
     assert not [each for each in bot.waiting if "s left" in " ".join(each.items)]
     bot.lets_leave()
     bot.waiting = None
-    assert bot.pass_seconds(89.9) == []
-    assert "dave, kevin have 30 s left to bet" in [each.line for each in bot.pass_seconds(0.1)]
-    bot.pass_seconds(29.9)
+    assert bot.pass_seconds(44.9) == []
+    assert "dave, kevin have 45 s left to bet" in [each.line for each in bot.pass_seconds(0.1)]
+    bot.pass_seconds(44.9)
     assert bot.tells("dave", "5")[0].line == "You bet 5. kevin is still to bet."
 
 
@@ -112,8 +112,8 @@ def test_nobody_is_warned_after_the_round(bot: OfflineBot) -> None:
 
 
 def test_then_the_safest_move_is_made_and_that_is_said(bot: OfflineBot) -> None:
-    bot.pass_seconds(90)
-    assert lines(bot.pass_seconds(30)) == [
+    bot.pass_seconds(45)
+    assert lines(bot.pass_seconds(45)) == [
         ("dave", TIME_IS_UP.format(of_game="")),
         (CHANNEL, "dave does not answer | dave twists 3♠ | dave sticks | kevin to play"),
         (
@@ -129,9 +129,9 @@ def test_who_has_not_bet_when_the_time_is_up_sits_out_and_the_others_play(tmp_pa
     assert [each.line for each in bot.tells("kevin", "50")] == [
         "You bet 50. dave, bob are still to bet."
     ]
-    assert in_channel(bot.pass_seconds(90)) == ["dave, bob have 30 s left to bet"]
+    assert in_channel(bot.pass_seconds(45)) == ["dave, bob have 45 s left to bet"]
     assert in_channel(bot.tells("bob", "50")) == []
-    assert in_channel(bot.pass_seconds(30)) == [
+    assert in_channel(bot.pass_seconds(45)) == [
         "dave does not bet | kevin bets 50 | bob bets 50 | second cards are out | kevin to play"
     ]
     bot.says("bob", "!pontoon resign")
@@ -142,8 +142,8 @@ def test_who_has_not_bet_when_the_time_is_up_sits_out_and_the_others_play(tmp_pa
 def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:
     bot = new_bot(tmp_path, "5D 9C", away_after=0)
     bot.says("dave", "!pontoon dave kevin")
-    assert in_channel(bot.pass_seconds(120)) == [
-        "dave, kevin have 30 s left to bet",
+    assert in_channel(bot.pass_seconds(90)) == [
+        "dave, kevin have 45 s left to bet",
         "dave does not bet | kevin does not bet | nobody has bet: the round is void",
     ]
     assert asked(bot) is None
@@ -154,7 +154,7 @@ def test_all_are_asked_at_once_and_have_one_clock(tmp_path: Path) -> None:
     said = bot.says("dave", "!pontoon dave kevin bob")
     assert said[0].line == "Shed Pontoon: dave, kevin, bob | place your bets"
     assert [each.target for each in said[1:]] == ["dave", "kevin", "bob"]
-    bot.pass_seconds(119)
+    bot.pass_seconds(89)
     bot.tells("dave", "10")
     bot.tells("kevin", "10")
     bot.pass_seconds(1)
@@ -167,7 +167,7 @@ def test_who_did_not_bet_is_off_the_list(tmp_path: Path) -> None:
     bot.says("bob", "!pontoon dave kevin bob")
     bot.tells("kevin", "10")
     bot.tells("bob", "10")
-    bot.pass_seconds(120)
+    bot.pass_seconds(90)
     bot.says("kevin", "!pontoon resign")
     bot.says("bob", "!pontoon resign")
     assert bot.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | place your bets"
@@ -203,16 +203,16 @@ def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_somethin
 
 
 def test_a_move_in_the_last_moment_counts(bot: OfflineBot) -> None:
-    bot.pass_seconds(119.99)
+    bot.pass_seconds(89.99)
     bot.tells("dave", "t")
     bot.tells("dave", "s")
     assert asked(bot) == "kevin"
-    assert "kevin has" in bot.pass_seconds(90)[0].line
+    assert "kevin has" in bot.pass_seconds(45)[0].line
 
 
 @pytest.mark.parametrize("said", ["s", "1e3", "hand", "what?", "help", "bank"])
 def test_talk_buys_no_time(bot: OfflineBot, said: str) -> None:
-    bot.pass_seconds(100)
+    bot.pass_seconds(70)
     bot.tells("dave", said)
     bot.pass_seconds(20)
     assert asked(bot) == "kevin"
@@ -221,12 +221,12 @@ def test_talk_buys_no_time(bot: OfflineBot, said: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_others_do_buys_no_time_in_any_game(tmp_path: Path, game: str) -> None:
     """In games with a bank it may change what can be bet."""
-    players = "dave 1000, kevin 1000, bob 1000, eve 1000"
+    players = "dave 700, kevin 700, bob 700, eve 700"
     bot = new_bot(tmp_path, "", players, "AD KC QC JC")
     begin(bot, game, "dave kevin bob eve")
     player = asked(bot)
     others = [each for each in ("kevin", "bob") if each != player]
-    bot.pass_seconds(100)
+    bot.pass_seconds(70)
     bot.says(others[0], f"!{game} leave")
     assert asked(bot) == player
     bot.pass_seconds(19.9)
@@ -255,12 +255,12 @@ def test_a_round_has_time_for_three_decisions_and_then_15_s_for_each(tmp_path: P
 def test_the_next_round_has_all_the_time_again(tmp_path: Path) -> None:
     bot = playing(tmp_path, "2D 9C 2H 9H 2S 3S 4S")
     for _ in range(3):
-        bot.pass_seconds(119)
+        bot.pass_seconds(89)
         bot.tells("dave", "t")
     bot.says("dave", "!pontoon resign")
     bot.says("kevin", "!pontoon resign")
     bot.says("dave", "!pontoon dave")
-    bot.pass_seconds(119)
+    bot.pass_seconds(89)
     assert asked(bot) == "dave"
 
 

@@ -46,17 +46,17 @@ def bell() -> Bell:
     return Bell()
 
 
-def test_it_warns_once_with_a_quarter_left_and_ends_once(bell: Bell) -> None:
-    assert bell.after(89.9) == []
-    assert bell.after(1000) == [("warning", 90), ("end", 120)]
+def test_it_warns_once_half_way_and_ends_once(bell: Bell) -> None:
+    assert bell.after(59.9) == []
+    assert bell.after(1000) == [("warning", 60), ("end", 120)]
     assert bell.clock.due_at is None
 
 
 def test_out_of_the_channel_another_time_runs_and_nobody_is_warned(bell: Bell) -> None:
-    bell.after(80)
+    bell.after(40)
     bell.is_here(False)
     assert bell.after(59) == []
-    assert bell.after(1) == [("end", 140)]
+    assert bell.after(1) == [("end", 100)]
 
 
 def test_what_is_left_of_both_times_stays_however_often_the_player_comes_and_goes(
@@ -76,15 +76,15 @@ def test_the_warning_is_not_repeated_after_coming_back(bell: Bell) -> None:
     bell.after(100)
     bell.is_here(False)
     bell.is_here(True)
-    assert bell.after(1000) == [("warning", 90), ("end", 120)]
+    assert bell.after(1000) == [("warning", 60), ("end", 120)]
 
 
-def test_who_comes_back_with_less_than_a_quarter_is_warned_in_time(bell: Bell) -> None:
-    bell.after(89)
+def test_who_comes_back_with_less_than_half_is_warned_in_time(bell: Bell) -> None:
+    bell.after(59)
     bell.is_here(False)
     bell.after(50)
     bell.is_here(True)
-    assert bell.after(1000) == [("warning", 140), ("end", 170)]
+    assert bell.after(1000) == [("warning", 110), ("end", 170)]
 
 
 def test_while_it_stands_still_no_time_passes_and_nothing_is_due(bell: Bell) -> None:
@@ -94,7 +94,7 @@ def test_while_it_stands_still_no_time_passes_and_nothing_is_due(bell: Bell) -> 
     bell.after(1e6)
     bell.clock.stop(bell.now)
     bell.clock.start(bell.now)
-    assert bell.after(70) == [("warning", 1e6 + 90), ("end", 1e6 + 120)]
+    assert bell.after(70) == [("warning", 1e6 + 60), ("end", 1e6 + 120)]
 
 
 def test_one_that_stands_stands_still_however_the_player_comes_and_goes(bell: Bell) -> None:
@@ -116,7 +116,7 @@ def test_a_time_of_its_own_runs_wherever_the_player_is_and_nobody_is_warned() ->
 def test_it_can_be_given_all_of_the_time_again_with_the_warning(bell: Bell) -> None:
     bell.after(100)
     bell.clock.renew(bell.now)
-    assert bell.after(1000) == [("warning", 90), ("warning", 190), ("end", 220)]
+    assert bell.after(1000) == [("warning", 60), ("warning", 160), ("end", 220)]
 
 
 def test_time_of_its_own_that_is_given_again_runs_out_of_the_channel_too() -> None:
@@ -168,5 +168,5 @@ def test_no_time_at_all_is_over_at_once(is_here: bool) -> None:
 
 
 def test_it_does_not_ring_before_its_time(bell: Bell) -> None:
-    assert bell.clock.ring(89.9) is None
-    assert bell.clock.ring(90 - 1e-9) is Due.WARNING
+    assert bell.clock.ring(59.9) is None
+    assert bell.clock.ring(60 - 1e-9) is Due.WARNING

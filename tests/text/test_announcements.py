@@ -123,7 +123,7 @@ SAID = [
     announcements.ALL_ARE_OUT.format(have="dave has", command="!pontoon"),
     announcements.ONLY_JOINED_DISMISS.format(prefix="!"),
     announcements.ONLY_JOINED_DEAL.format(title="Shed Pontoon", prefix="!"),
-    announcements.HOW_TO_RESIGN.format(command="!pontoon"),
+    announcements.HOW_TO_RESIGN.format(prefix="!"),
     announcements.WILL_TELL.format(many=3, channel="#x"),
     announcements.HOW_TO_BE_TOLD.format(least=2, most=10, prefix="!"),
     announcements.SO_MANY_JOINED.format(players="3 players", channel="#x", prefix="!"),

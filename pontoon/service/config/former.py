@@ -8,7 +8,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 FORMER_KEYS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {"irc": {"sasl_key": "log in by account_password or tls_certificate instead"}}
+    {
+        "irc": {"sasl_key": "log in by account_password or tls_certificate instead"},
+        "table": {
+            "bets": "everybody bets at once, but in turn in British and Shoot Pontoon",
+            "highlights": "each line that names players may highlight them",
+        },
+    }
 )
 """By section, each key that is gone, and what replaces it, or why nothing needs to.
 
@@ -20,6 +26,7 @@ FORMER_VALUES: Mapping[str, Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "irc": {"sasl": {"ECDSA-NIST256P-CHALLENGE": ""}},
         # Version 0.1.0 let players think for any number of seconds, and 0 was no limit.
         "table": {"turn_timeout": {"0+": "86400", "0*[1-9]": "10"}},
+        **{game: {"gather": {"seats": "hands"}} for game in ("british", "shoot", "cutwc")},
     }
 )
 """By section and key, each value that is gone, as a regular expression, and what it is read as now.

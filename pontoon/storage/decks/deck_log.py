@@ -10,7 +10,7 @@ from collections.abc import Collection, Container, Iterable
 from msgspec import Struct, field
 
 from pontoon.engine.sealed_deck import terms_text
-from pontoon.irc.outgoing import JOINT, WORD_JOINER
+from pontoon.irc.outgoing import JOINT
 from pontoon.storage.decks.deck_records import FINISHED, CheckedDeck, Lost, Sealed
 from pontoon.storage.findings import Report, Wrong
 
@@ -124,7 +124,7 @@ def read_log(lines: Iterable[bytes], nicks: Collection[str]) -> DeckLog:
         found = _LINE.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n"))
         if found and (found[1] or found[2]).lower() in wanted:
             # A deck is named first, or behind a title: no name can be a part of its own before it.
-            for item in found[3].rstrip(" ").replace(WORD_JOINER, "").split(JOINT):
+            for item in found[3].rstrip(" ").split(JOINT):
                 log.note(number, item)
     if not log.heard and not log.findings:
         log.found(Wrong.LOG_NOTHING, detail=", ".join(nicks))

@@ -17,6 +17,9 @@ MOST_CHIPS = 10**15
 MOST_PLAYERS = 10_000
 """With so many players no one can register."""
 
+MAX_PLAYERS_A_DAY = 3
+"""The players that people who are not logged in can make from one host (RULES 0, The broke)."""
+
 LONGEST_ACCOUNT = 100  # characters
 
 _HOST = re.compile(r"[!-~]{1,255}")
@@ -32,8 +35,8 @@ class EntryFault(Enum):
     BAD_ACCOUNT = auto()
     ACCOUNT_TAKEN = auto()
     HAS_ACCOUNT = auto()
-    HOST_KNOWN = auto()
-    """A player has already registered from there."""
+    TOO_MANY_TODAY = auto()
+    """Enough players have been registered from there in the last day."""
     FULL = auto()
     """No more players can register."""
     TOO_FEW_CHIPS = auto()
@@ -61,10 +64,14 @@ class RefilledAlready(EntryRefused):
 
 
 class NewPlayer(Struct, frozen=True):
-    """Somebody who registers from HOST; ACCOUNT on NETWORK and MASK, "" for none, identify them."""
+    """Somebody who registers from HOST; ACCOUNT on NETWORK and MASK, "" for none, identify them.
+
+    They do so AT that time.
+    """
 
     nick: str
     host: str
+    at: datetime
     network: str = ""
     account: str = ""
     mask: str = ""

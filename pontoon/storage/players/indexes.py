@@ -72,7 +72,7 @@ class Owners(Index):
         for network, account in player.accounts.items():
             yield "account", network, self._fold(account)
             yield "network", network
-        for host in player.hosts:
+        for host, _ in player.registered:
             yield "host", host.casefold()
         for mask in map(read_mask, player.masks):
             is_any_nick = "*" in mask.nick or "?" in mask.nick
@@ -92,8 +92,8 @@ class Owners(Index):
     def are_on(self, network: str) -> bool:
         return bool(self.find("network", network))
 
-    def have_registered_from(self, host: str) -> bool:
-        return bool(self.find("host", host.casefold()))
+    def registered_from(self, host: str) -> Collection[str]:
+        return self.find("host", host.casefold())
 
     def perhaps_refilled(self, asked: Refill) -> Collection[str]:
         """Return those whose last refill the person who has ASKED may have been given."""

@@ -182,6 +182,13 @@ class Refill(Struct, frozen=True, gc=False):
         return bool(self.host) and self.host.casefold() == other.host.casefold()
 
 
+class Registered(NamedTuple):
+    """A player was registered from ``host``, ``at`` that time; None was before version 0.6."""
+
+    host: str
+    at: datetime | None = None
+
+
 class Speech(Struct, frozen=True, gc=False):
     """How the bot speaks to a player in private; "" is as config.ini says.
 
@@ -219,8 +226,8 @@ class Player(Struct, frozen=True, gc=False):
     """
     masks: tuple[str, ...] = ()
     """Masks ``nick!user@host`` of the person, for config.ini with ``require = mask``."""
-    hosts: tuple[str, ...] = ()
-    """The hosts from which the player has registered."""
+    registered: tuple[Registered, ...] = ()
+    """Where the person who registered the player came from, and when."""
     refill: Refill | None = None
     """The last refill, None if there was none."""
     is_opted_out: bool = False

@@ -17,6 +17,7 @@ from pontoon.storage.players.player import (
     Games,
     Player,
     Refill,
+    Registered,
     Speech,
     Standing,
     Statistics,
@@ -28,7 +29,7 @@ ROUNDS = ("played", "won")
 
 ACCOUNT, NETWORK = "account", "network"
 MASK = "mask"
-REGISTERED, HOST = "registered", "host"
+REGISTERED, HOST, AT = "registered", "host", "at"
 """The elements that identify a player, with their attributes."""
 OPTOUT = "optout"
 REFILL = "refill"
@@ -40,8 +41,6 @@ KITTY, BANKER = "kitty", "banker"
 """The element of a kitty, beside the players, and an attribute of it."""
 KEY = ("game", "network", "channel")
 """The attributes that make the key of a kitty, in the order in which they are written."""
-
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def attribute(element: Element, name: str) -> str:
@@ -103,17 +102,31 @@ def _rare(element: Element) -> dict[str, Any]:
             attribute(each, NETWORK): text_of(each) for each in element.iterchildren(ACCOUNT)
         },
         "masks": tuple(map(text_of, element.iterchildren(MASK))),
-        "hosts": tuple(attribute(each, HOST) for each in element.iterchildren(REGISTERED)),
+        "registered": tuple(map(_registered, element.iterchildren(REGISTERED))),
         "refill": None if refill is None else _refill(refill),
     }
 
 
+def _registered(element: Element) -> Registered:
+    return Registered(attribute(element, HOST), _time(element))
+
+
 def _refill(element: Element) -> Refill | None:
     """Return the refill that ELEMENT is about; None if its time is none."""
+    at = _time(element)
+    names = HOST, NETWORK, ACCOUNT
+    return None if at is None else Refill(at, *(attribute(element, name) for name in names))
+
+
+def _time(element: Element) -> datetime | None:
+    """Return when what ELEMENT is about was; None if it does not say."""
     with suppress(ValueError):
-        at = datetime.fromisoformat(attribute(element, "at"))
-        return Refill(at, *(attribute(element, name) for name in (HOST, NETWORK, ACCOUNT)))
+        return datetime.fromisoformat(attribute(element, AT))
     return None
+
+
+def _written(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def kitty_key(element: Element) -> TableKey:
@@ -141,9 +154,10 @@ def write(element: Element, before: Player, player: Player, games: Games) -> Non
     for mask in player.masks:
         if mask not in before.masks:
             _add(element, MASK, mask, {})
-    for host in player.hosts:
-        if host not in before.hosts:
-            _add(element, REGISTERED, "", {HOST: host})
+    for each in player.registered:
+        if each not in before.registered:
+            when = {} if each.at is None else {AT: _written(each.at)}
+            _add(element, REGISTERED, "", {HOST: each.host, **when})
 
 
 def add(root: Element, player: Player, games: Games) -> Element:
@@ -169,9 +183,9 @@ def _values(before: Player, player: Player, games: Games) -> xml_edit.Values:
         words[OPTOUT] = "yes" if player.is_opted_out else "no"
     refill: dict[str, xml_edit.Values] = {}
     if player.refill is not None:
-        at = player.refill.at.astimezone(UTC).strftime(_TIME)
+        at = _written(player.refill.at)
         refill[REFILL] = {
-            f"@{name}": text for name, text in (asdict(player.refill) | {"at": at}).items()
+            f"@{name}": text for name, text in (asdict(player.refill) | {AT: at}).items()
         }
     return {
         "nick": player.nick,

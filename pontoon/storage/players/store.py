@@ -20,6 +20,7 @@ from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.database import Database, DatabaseError, path_beside
 from pontoon.storage.players.document import PlayersDocument, without_players
 from pontoon.storage.players.entries import (
+    MAX_PLAYERS_A_DAY,
     MOST_CHIPS,
     MOST_PLAYERS,
     EntryFault,
@@ -44,6 +45,7 @@ from pontoon.storage.players.player import (
     Reason,
     Receipt,
     Refill,
+    Registered,
     RoundChange,
     Speech,
     Tallies,
@@ -59,6 +61,7 @@ GIFTS = "gifts"
 
 _now = partial(datetime.now, UTC)
 
+_DAY = timedelta(days=1)
 _TRIES = 10
 """How often a write is tried again if another program changes the file at the same time."""
 
@@ -225,8 +228,9 @@ class PlayerStore:
     def has_accounts(self, network: str) -> bool:
         return self._document.owners.are_on(network)
 
-    def has_registered_from(self, host: str) -> bool:
-        return self._document.owners.have_registered_from(host)
+    def may_register_from(self, host: str, now: datetime) -> bool:
+        """Tell whether somebody without an account can register from HOST, so early in the day."""
+        return _may_register_from(self._document, host, now)
 
     def perhaps_masked(self, person: Person) -> list[Player]:
         """Return the players with a mask that may fit PERSON: a few, however many have one."""
@@ -345,11 +349,11 @@ class PlayerStore:
     # Players
 
     def register(self, newcomer: NewPlayer, chips: int) -> Player:
-        """Add a NEWCOMER with CHIPS, once for each account; without account, once for each host."""
+        """Add a NEWCOMER with CHIPS, once for each account; without, a few a day from each host."""
         player = replace(
             new_player(newcomer.nick, chips),
             masks=(newcomer.mask,) if newcomer.mask else (),
-            hosts=(newcomer.host,) if is_host(newcomer.host) else (),
+            registered=(Registered(newcomer.host, newcomer.at),) if is_host(newcomer.host) else (),
             accounts={newcomer.network: newcomer.account} if newcomer.account else {},
         )
 
@@ -358,8 +362,8 @@ class PlayerStore:
                 raise EntryRefused(EntryFault.FULL)
             if newcomer.account:
                 self._check_account(newcomer.network, newcomer.account)
-            elif self.has_registered_from(newcomer.host):
-                raise EntryRefused(EntryFault.HOST_KNOWN)
+            elif not _may_register_from(document, newcomer.host, newcomer.at):
+                raise EntryRefused(EntryFault.TOO_MANY_TODAY)
             return document.add(player)
 
         return self._rewrite(register, Reason("registered", GIFTS))
@@ -549,6 +553,13 @@ def _settle_kitty(document: PlayersDocument, change: KittyChange) -> int:
     after = Kitty(change.banker or before.banker, chips) if chips > 0 else None
     document.put_kitty(change.key, after)
     return max(-chips, 0)
+
+
+def _may_register_from(document: PlayersDocument, host: str, now: datetime) -> bool:
+    found = (document.find(nick) for nick in document.owners.registered_from(host))
+    made = (each for player in found if player is not None for each in player.registered)
+    today = [each for each in made if each.at is not None and abs(now - each.at) < _DAY]
+    return len(today) < MAX_PLAYERS_A_DAY
 
 
 def _entry(document: PlayersDocument, nick: str) -> Player:

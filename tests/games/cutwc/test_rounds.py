@@ -2,7 +2,6 @@
 
 from itertools import chain
 from random import Random
-from typing import Literal
 
 import pytest
 
@@ -134,20 +133,16 @@ def test_the_pack_of_a_table_is_shuffled_when_it_is_furnished() -> None:
     assert names(first.deal() for _ in range(52)) != names(second.deal() for _ in range(52))
 
 
-@pytest.mark.parametrize("gather", ["hands", "seats"])
-def test_used_cards_go_to_the_bottom_hand_by_hand_and_the_pack_is_not_shuffled(
-    gather: Literal["hands", "seats"],
-) -> None:
+def test_used_cards_go_to_the_bottom_hand_by_hand_and_the_pack_is_not_shuffled() -> None:
     """Not even after a pontoon."""
     pack = StackedPack(dealt("8C 8D", "AC KC", "10S 7S", then="10H 9H 2S"))
-    table = Table(CutwcPontoon, CutwcRules(gather=gather), pack, max_players=10)
+    table = Table(CutwcPontoon, CutwcRules(), pack, max_players=10)
     table.deal(seated("bob", "kevin", "dave"))
     rest = list(pack.cards)[6:]
     play(table, "bob: 1 kevin: 1 bob: p s s dave: t s")
     assert table.ask is None
     hands = [cards(hand) for hand in ("8C 10H", "8D 9H", "AC KC", "10S 7S 2S")]
-    if gather == "hands":
-        SeededRandom(bytes(32), 2).shuffle(hands)
+    SeededRandom(bytes(32), 2).shuffle(hands)
     assert list(pack.cards) == [*rest, *chain(*hands)]
 
 

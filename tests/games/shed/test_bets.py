@@ -16,7 +16,6 @@ from pontoon.engine.moves import Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
 from tests.support.shed_rounds import (
-    IN_TURN,
     RULES,
     asked,
     begin,
@@ -151,14 +150,6 @@ def test_a_lowered_bet_is_what_a_buy_costs_and_a_loss_is() -> None:
     assert changes(play(table, "bob: b t")) == {"bob": -20, "dave": 0}
 
 
-def test_where_all_bet_in_turn_the_share_goes_by_those_who_have_bet_too() -> None:
-    table = begin("", "bob", "dave", "kevin", table_rules=IN_TURN)
-    events = play(table, "bob: 200 dave: resigns kevin: 150")
-    lowered, staked = limited(events, table)
-    assert lowered == [BetLimited("bob", 200, 100, 2), BetLimited("kevin", 150, 100, 2)]
-    assert staked == {"bob": 100, "dave": 0, "kevin": 100}
-
-
 def test_the_share_on_offer_is_that_of_the_players_who_sat_down() -> None:
     """Who leaves before the others have bet does not change what these are asked."""
     table = begin("", "bob", "dave", "kevin")
@@ -236,13 +227,6 @@ def test_where_nobody_has_a_chip_left_the_round_is_void() -> None:
     table = begin("", "bob", "dave")
     events = [*table.run_down("bob", 0), *table.run_down("dave", 0)]
     assert events == [Resigned("bob", 0), Resigned("dave", 0), RoundVoid()]
-
-
-def test_who_has_no_chip_left_when_their_turn_to_bet_comes_leaves() -> None:
-    table = begin(dealt("10C 9D", "10H 8D"), "bob", "dave", table_rules=IN_TURN)
-    table.run_down("dave", 0)
-    assert Resigned("dave", 0) in play(table, "bob: 10")
-    assert asked(table).player == "bob"
 
 
 @pytest.mark.parametrize(("chips", "moves"), [(10, "tbp"), (9, "t"), (0, "t")])

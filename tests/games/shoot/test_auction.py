@@ -204,12 +204,13 @@ def test_whoever_has_the_bank_by_auction_puts_up_a_kitty() -> None:
 
 
 @pytest.mark.parametrize("answer", ["i900", "n"])
-def test_or_passes_it_on_as_one_who_leaves_whether_they_have_paid_for_it(answer: str) -> None:
+def test_or_leaves_and_passes_it_on_whether_they_have_paid_for_it(answer: str) -> None:
     table = auction()
     play(table, f"bob: n kevin: n eve: {answer}")
     answer_for_bank(table, ("eve",))
-    events = play(table, "eve: n")
-    assert events == [BankVacant("eve"), NoRound(Obstacle.NO_KITTY)]
+    assert table.safest_move(asked(table)) is None
+    events = play(table, "eve: resigns")
+    assert events[-2:] == [BankVacant("eve"), NoRound(Obstacle.BANKER_LEFT)]
     assert (bank_of(table).banker, bank_of(table).left_by) == (None, "eve")
 
 
@@ -365,6 +366,15 @@ def test_the_highest_bid_is_at_risk_until_a_higher_one_is_made() -> None:
     assert [table.at_risk(each) for each in ("bob", "kevin", "dave")] == [107, 0, 0]
     play(table, "kevin: i110")
     assert [table.at_risk(each) for each in ("bob", "kevin", "dave")] == [0, 117, 0]
+
+
+def test_it_is_at_risk_of_one_who_has_left_too() -> None:
+    """Or else the chips could be lost elsewhere before it is knocked down."""
+    table = auction()
+    play(table, "bob: i100 resigns")
+    assert table.at_risk("bob") == 100 + 1 + 4
+    play(table, "kevin: i110")
+    assert table.at_risk("bob") == 0
 
 
 def test_it_is_no_longer_at_risk_when_it_has_been_paid() -> None:

@@ -77,7 +77,7 @@ def test_nothing_but_a_bid_is_waited_for_only_so_long(bot: OfflineBot) -> None:
     bot.tells("kevin", "10")
     bot.tells("bob", "n")
     bot.tells("kevin", "20")
-    assert bot.pass_seconds(TWICE_AS_LONG) == []
+    assert in_channel(bot.pass_seconds(TWICE_AS_LONG)) == ["bob has 45 s left to bet"]
     assert "bob bets 1" in bot.tells("bob", "1")[0].line
 
 

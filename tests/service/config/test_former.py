@@ -20,7 +20,6 @@ VALUES = [
     ("identity", "require", "nick account mask"),
     ("log", "format", "text json"),
     ("table", "cards", "unicode ascii"),
-    ("table", "highlights", "all turn"),
     ("table", "hints", "on practice off"),
     ("table", "turn_timeout", "0 1 9 009 10"),
     *((game, "gather", "hands mixed seats") for game in ("british", "shoot", "cutwc")),
@@ -66,7 +65,6 @@ def test_each_value_that_a_version_had_is_known_or_gone_with_a_warning(tmp_path:
         for value in values.split():
             also = LOGIN if section == "irc" else ""
             read_text(tmp_path, f"[{section}]\n{also}{key} = {value}\n")
-    read_text(tmp_path, "[table]\nbets = in turn\n")
 
 
 def test_no_row_is_about_a_key_that_there_still_is() -> None:
@@ -89,6 +87,16 @@ def test_turn_timeout_of_version_0_1_0_is_read_as_the_nearest(
     ]
 
 
+@pytest.mark.parametrize("game", ["british", "shoot", "cutwc"])
+def test_cards_that_were_gathered_by_seats_are_gathered_by_hands(tmp_path: Path, game: str) -> None:
+    text = f"[{game}]\ngather = seats\n"
+    assert read_text(tmp_path, text).games[game].gather == "hands"
+    assert warnings_of(tmp_path, text) == [
+        f"warning: config.ini, line 2, [{game}] gather: 'seats' is a value of an earlier version,"
+        " and read as hands: write that, or remove the line to get the default"
+    ]
+
+
 def test_ecdsa_and_its_key_are_ignored(tmp_path: Path) -> None:
     """An account that has no other proof is no fault: the warning says what to do."""
     key = "server = irc.x\naccount = Dealer\nsasl_key = bot.key\n"
@@ -102,6 +110,15 @@ def test_ecdsa_and_its_key_are_ignored(tmp_path: Path) -> None:
     assert read_text(tmp_path, text).irc.sasl == tuple(SASL_MECHANISMS)
     for more in ("sasl = no\n", "sasl_required = yes\n", "sasl = EXTERNAL\n"):
         assert len(warnings_of(tmp_path, f"[irc]\n{key}{more}")) == 1
+
+
+@pytest.mark.parametrize("line", ["bets = in turn", "highlights = turn", "bets = together"])
+def test_how_people_bet_and_whom_lines_highlight_is_nobodys_choice_now(
+    tmp_path: Path, line: str
+) -> None:
+    key = line.partition(" ")[0]
+    (warning,) = warnings_of(tmp_path, f"[table]\n{line}\n")
+    assert warning.startswith(f"warning: config.ini, line 2, [table] {key}: is a key of an earlier")
 
 
 def test_a_config_without_them_has_no_warnings(tmp_path: Path) -> None:

@@ -136,11 +136,9 @@ WRONG_VALUES = [
     ("players", "file", "a\x00b", "contains a control character"),
     ("table", "cards", "latin", "'latin' is not one of: unicode, ascii"),
     ("table", "colour", "true", "'true' is not one of: yes, no"),
-    ("table", "highlights", "none", "'none' is not one of: all, turn"),
     ("table", "banter", "off", "'off' is not one of: yes, no"),
     ("table", "max_players", "0", "'0' is not a whole number from 1 to 100"),
     ("table", "max_players", "101", "'101' is not a whole number from 1 to 100"),
-    ("table", "bets", "at once", "'at once' is not one of: together, in turn"),
     ("table", "turn_timeout", "86401", "'86401' is not a whole number from 10 to 86400"),
     ("table", "turn_timeout", "-1", "'-1' is not a whole number from 10 to 86400"),
     ("players", "refill", "-1", "'-1' is not a whole number from 0 to 999999999"),
@@ -190,7 +188,7 @@ def test_a_key_needs_a_value(tmp_path: Path) -> None:
         for section, keys in {
             "irc": "server port tls nickname realname channels prefix lines_per_second burst",
             "players": "file",
-            "table": "cards colour highlights banter max_players bets turn_timeout bank_timeout"
+            "table": "cards colour banter max_players turn_timeout bank_timeout"
             " join_wait again grace away_after",
             "shed": "decks marker max_bet_percent stick_min max_splits bonus_shed bonus_clown",
         }.items()

@@ -211,11 +211,9 @@ def test_a_cut_behind_the_line_that_begins_the_first_round_is_found(evening: Eve
     [
         "12:03 <PontoonBot> deck 3, card 1 | place your bets",
         "12:03 <PontoonBot> Shed Pontoon: a, b | deck 3, card 1",
-        "12:03 <PontoonBot> Shed Pontoon: a, b | de\u2060ck 3, ca\u2060rd 1 | place your bets",
     ],
 )
 def test_a_round_is_known_wherever_its_line_was_split(evening: Evening, line: str) -> None:
-    """A WORD JOINER keeps the client of somebody with that nick quiet."""
     evening.log.append(line)
     assert what_is_wrong(evening.path, evening.log) == {"LOG_UNCUT"}
 

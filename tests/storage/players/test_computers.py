@@ -142,7 +142,7 @@ def test_nobody_is_a_computer_whatever_an_admin_has_written(path: Path, required
     ):
         assert isinstance(identities.recognise(person), Unidentified)
     assert not identities.needs_accounts
-    newcomer = NewPlayer("dave", "home", "libera", "dave")
+    newcomer = NewPlayer("dave", "home", NOON, "libera", "dave")
     assert store.register(newcomer, 1000).nick == "dave"
 
 
@@ -152,7 +152,7 @@ def test_nobody_registers_is_added_or_renamed_under_the_name_of_a_computer(
 ) -> None:
     store = store_at(path, full("dave"))
     for act in (
-        lambda: store.register(NewPlayer(nick, "home"), 10),
+        lambda: store.register(NewPlayer(nick, "home", NOON), 10),
         lambda: store.add(nick, 10),
         lambda: store.rename("dave", nick),
     ):

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import patch
 
@@ -30,7 +31,8 @@ pytestmark = pytest.mark.slow
 
 KITTY = '  <kitty game="shoot" network="irc.a.org" channel="#p" banker="Dave">50</kitty>\n'
 HERE = TableKey("irc.a.org", "#p", "shoot")
-GUEST = NewPlayer("zed", "z.example")
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+GUEST = NewPlayer("zed", "z.example", NOON)
 
 
 @pytest.fixture
@@ -93,7 +95,7 @@ def test_a_player_without_chips_can_be_added(store: PlayerStore, path: Path) -> 
 def test_a_nick_is_taken_once(store: PlayerStore, path: Path, nick: str) -> None:
     before = path.read_bytes()
     assert refusal(lambda: store.add(nick, 1)) is EntryFault.NICK_TAKEN
-    assert refusal(lambda: store.register(NewPlayer(nick, "h"), 1)) is EntryFault.NICK_TAKEN
+    assert refusal(lambda: store.register(NewPlayer(nick, "h", NOON), 1)) is EntryFault.NICK_TAKEN
     assert path.read_bytes() == before
 
 
@@ -105,7 +107,7 @@ def test_what_cannot_be_a_nick_is_refused(store: PlayerStore, path: Path, nick: 
     before = path.read_bytes()
     assert refusal(lambda: store.add(nick, 1)) is EntryFault.BAD_NICK
     assert refusal(lambda: store.rename("dave", nick)) is EntryFault.BAD_NICK
-    assert refusal(lambda: store.register(NewPlayer(nick, "h"), 1)) is EntryFault.BAD_NICK
+    assert refusal(lambda: store.register(NewPlayer(nick, "h", NOON), 1)) is EntryFault.BAD_NICK
     assert path.read_bytes() == before
 
 

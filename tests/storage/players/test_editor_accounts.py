@@ -1,5 +1,6 @@
 """People in players.xml with their accounts: bound by an admin, or registered by themselves."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest.mock import patch
 
@@ -12,7 +13,8 @@ from tests.support.edits import posted, refusal
 from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import HEAD, TAIL, full, short, write
 
-GUEST = NewPlayer("zed", "z.example")
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+GUEST = NewPlayer("zed", "z.example", NOON)
 ZED = LedgerAccount(AccountKind.PLAYER, "zed")
 
 
@@ -85,12 +87,12 @@ def test_the_ledger_says_nothing_of_accounts(store: PlayerStore, path: Path) -> 
 def test_a_newcomer_is_a_player_with_what_tells_who_they_are(
     store: PlayerStore, path: Path
 ) -> None:
-    store.register(NewPlayer("zed", "z.example", "libera", "Zed", "*!*@z.example"), 500)
+    store.register(NewPlayer("zed", "z.example", NOON, "libera", "Zed", "*!*@z.example"), 500)
     wanted = (
         "    <nick>zed</nick>\n"
         '    <account network="libera">Zed</account>\n'
         "    <mask>*!*@z.example</mask>\n"
-        '    <registered host="z.example"/>\n'
+        '    <registered host="z.example" at="2026-11-20T12:00:00Z"/>\n'
         "    <chips>500</chips>\n"
     )
     assert wanted in path.read_text()
@@ -101,32 +103,41 @@ def test_a_newcomer_is_a_player_with_what_tells_who_they_are(
     check_books(path)
 
 
-def test_each_host_can_register_once_and_after_a_restart_no_more_than_before(
+def test_a_host_can_register_three_times_a_day_and_after_a_restart_no_more(
     store: PlayerStore, path: Path
 ) -> None:
-    store.register(GUEST, 500)
-    again = NewPlayer("yan", "Z.EXAMPLE")
-    assert refusal(lambda: store.register(again, 500)) is EntryFault.HOST_KNOWN
+    for nick in ("zed", "zoe", "zac"):
+        store.register(NewPlayer(nick, "z.example", NOON), 500)
+    again = NewPlayer("yan", "Z.EXAMPLE", NOON + timedelta(hours=23))
+    assert refusal(lambda: store.register(again, 500)) is EntryFault.TOO_MANY_TODAY
     store = started(path)
-    assert refusal(lambda: store.register(again, 500)) is EntryFault.HOST_KNOWN
-    store.register(NewPlayer("yan", "other.example"), 500)
+    assert refusal(lambda: store.register(again, 500)) is EntryFault.TOO_MANY_TODAY
+    store.register(NewPlayer("yan", "other.example", NOON), 500)
+    store.register(NewPlayer("ysa", "z.example", NOON + timedelta(days=1)), 500)
+
+
+def test_who_registered_before_version_0_6_does_not_count(store: PlayerStore, path: Path) -> None:
+    for nick in ("zed", "zoe", "zac"):
+        store.register(NewPlayer(nick, "z.example", NOON), 500)
+    write(path, path.read_text().replace(' at="2026-11-20T12:00:00Z"', ""))
+    started(path).register(NewPlayer("yan", "z.example", NOON), 500)
 
 
 def test_each_account_can_register_once_from_wherever(store: PlayerStore) -> None:
-    store.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
-    again = NewPlayer("yan", "y.example", "", "ZED")
+    store.register(NewPlayer("zed", "z.example", NOON, "", "Zed"), 500)
+    again = NewPlayer("yan", "y.example", NOON, "", "ZED")
     assert refusal(lambda: store.register(again, 500)) is EntryFault.ACCOUNT_TAKEN
-    store.register(NewPlayer("yan", "z.example", "", "Yan"), 500)
+    store.register(NewPlayer("yan", "z.example", NOON, "", "Yan"), 500)
 
 
 def test_logging_out_does_not_make_another_newcomer(store: PlayerStore) -> None:
-    store.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
-    assert (
-        refusal(lambda: store.register(NewPlayer("yan", "z.example"), 5)) is EntryFault.HOST_KNOWN
-    )
+    for nick in ("zed", "zoe", "zac"):
+        store.register(NewPlayer(nick, "z.example", NOON, "", nick), 500)
+    again = NewPlayer("yan", "z.example", NOON)
+    assert refusal(lambda: store.register(again, 5)) is EntryFault.TOO_MANY_TODAY
 
 
 def test_there_is_an_end_to_newcomers(store: PlayerStore) -> None:
     with patch("pontoon.storage.players.store.MOST_PLAYERS", 3):
         store.register(GUEST, 500)
-        assert refusal(lambda: store.register(NewPlayer("y", "y"), 500)) is EntryFault.FULL
+        assert refusal(lambda: store.register(NewPlayer("y", "y", NOON), 500)) is EntryFault.FULL

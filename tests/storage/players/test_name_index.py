@@ -14,7 +14,7 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.nicknames import skeletons
-from pontoon.storage.players.player import Player, Refill, Statistics
+from pontoon.storage.players.player import Player, Refill, Registered, Statistics
 from pontoon.storage.players.store import RECORDED
 from tests.support.calls import calls_in
 from tests.support.offline_bot import Entry, OfflineBot, Said
@@ -57,7 +57,7 @@ def refilled(nick: str, host: str, account: str) -> Step:
 
 
 def added(nick: str, host: str, mask: str) -> Step:
-    player = Player(nick, 5, 0, "", {}, hosts=(host,), masks=(mask,))
+    player = Player(nick, 5, 0, "", {}, registered=(Registered(host),), masks=(mask,))
     return lambda document: document.add(player)
 
 

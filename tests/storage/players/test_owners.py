@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.casemapping import FOLDS
-from pontoon.storage.players.player import PlayerChange
+from pontoon.storage.players.player import PlayerChange, Registered
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, faults_of, file_of, store_at, write
 from tests.support.players_files import settle as settle_round
@@ -39,8 +39,8 @@ def test_a_player_has_an_account_on_each_network_and_any_number_of_masks(path: P
     dave, kevin = store.players()
     assert dave.accounts == {"": "Dave", "libera": "davey"}
     assert dave.masks == ("*!*@*.example.org", "dave!d?@home")
-    assert dave.hosts == ("home.example",)
-    assert (kevin.accounts, kevin.masks, kevin.hosts) == ({}, (), ())
+    assert dave.registered == (Registered("home.example"),)
+    assert (kevin.accounts, kevin.masks, kevin.registered) == ({}, (), ())
 
 
 def owner(store: PlayerStore, network: str, account: str) -> str | None:

@@ -200,15 +200,15 @@ def test_a_round_that_ends_meanwhile_is_told_and_paid_when_it_goes_on(
 
 
 def test_no_time_passes(bot: OfflineBot) -> None:
-    bot.pass_seconds(80)
+    bot.pass_seconds(40)
     with full_disk():
         bot.tells("kevin", "resign")
         bot.looks()
         assert timers(bot) == 0
         assert bot.pass_seconds(1e6) == []
     bot.looks()
-    assert in_channel(bot.pass_seconds(10)) == ["dave has 30 s left to play"]
-    bot.pass_seconds(30)
+    assert in_channel(bot.pass_seconds(5)) == ["dave has 45 s left to play"]
+    bot.pass_seconds(45)
     assert asked(bot) is None
 
 
@@ -221,7 +221,7 @@ def test_what_is_done_for_a_silent_player_is_held_too_and_then_no_time_passes(
     plain, bot = new_bot(tmp_path / "a"), new_bot(tmp_path / "b")
     for each in (plain, bot):
         begin(each, game, "dave kevin bob")
-        each.pass_seconds(119)
+        each.pass_seconds(89)
     told = in_channel(plain.pass_seconds(1))
     assert "does not bet" in told[0]
     with full_disk():

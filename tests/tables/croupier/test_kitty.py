@@ -96,7 +96,7 @@ def test_a_round_that_is_stopped_leaves_it_as_it_was(bot: OfflineBot) -> None:
     bot.stops_round()
     assert bot.kitty() == Kitty("dave", 70)
     assert chips(bot) == {"dave": 960, "kevin": 970}
-    assert bot.says("kevin", "!shoot bank")[0].line == "dave has the bank, kitty 70"
+    assert bot.says("kevin", "!shoot banker")[0].line == "dave has the bank, kitty 70"
 
 
 # Stopped and started
@@ -405,7 +405,7 @@ def test_who_sells_the_bank_between_rounds_takes_the_kitty(bot: OfflineBot) -> N
     assert "dave takes the kitty of 70" in said
     assert bot.kitty() is None
     assert chips(bot) == {"dave": 1035, "kevin": 965}
-    assert bot.says("kevin", "!shoot bank")[0].line == "kevin has the bank, kitty 0"
+    assert bot.says("kevin", "!shoot banker")[0].line == "kevin has the bank, kitty 0"
 
 
 def test_so_does_a_banker_who_leaves_before_anybody_has_bet(bot: OfflineBot) -> None:
@@ -416,7 +416,49 @@ def test_so_does_a_banker_who_leaves_before_anybody_has_bet(bot: OfflineBot) -> 
     assert said[-1] == "dave takes the kitty of 70"
     assert bot.kitty() is None
     assert chips(bot) == {"dave": 1030, "kevin": 970}
-    assert bot.says("kevin", "!shoot bank")[0].line == "Nobody has the bank."
+    assert bot.says("kevin", "!shoot banker")[0].line == "Nobody has the bank."
+
+
+def auctioned(bot: OfflineBot) -> None:
+    """Have dave put up no kitty, and kevin get the bank for 900."""
+    bot.deals("dave", "!shoot dave kevin")
+    bot.tells("dave", "n")
+    bot.tells("kevin", "bid 900")
+
+
+def test_what_is_knocked_down_in_an_auction_is_paid_at_once(bot: OfflineBot) -> None:
+    auctioned(bot)
+    assert chips(bot) == {"dave": 1900, "kevin": 100}
+    check_books(bot.players_xml)
+    bot.tells("kevin", "kitty 5")
+    bot.stops_round()
+    assert chips(bot) == {"dave": 1900, "kevin": 100}
+    assert bot.says("kevin", "!shoot bank")[0].line == "kevin has the bank, kitty 0"
+
+
+def test_a_settled_round_pays_what_its_hands_won_and_not_the_price_again(bot: OfflineBot) -> None:
+    auctioned(bot)
+    for nick, answer in (("kevin", "5"), ("dave", "10"), ("dave", "n"), ("dave", "s")):
+        bot.tells(nick, answer)
+    said = [each.line for each in bot.tells("kevin", "s")]
+    assert "Banker kevin: " in " ".join(said)
+    assert sum(chips(bot).values()) + (kitty.chips if (kitty := bot.kitty()) else 0) == 2000
+    assert abs(chips(bot)["dave"] - 1900) == 10
+    check_books(bot.players_xml)
+
+
+def test_a_price_that_cannot_be_written_waits(bot: OfflineBot) -> None:
+    bot.deals("dave", "!shoot dave kevin")
+    bot.tells("dave", "n")
+    bot.break_file()
+    bot.tells("kevin", "bid 900")
+    assert bot.croupier().ask is not None
+    bot.mend_file()
+    assert chips(bot) == {"dave": 1000, "kevin": 1000}
+    bot.tells("kevin", "kitty 5")
+    bot.settlements.look()
+    assert chips(bot) == {"dave": 1900, "kevin": 100}
+    check_books(bot.players_xml)
 
 
 @pytest.mark.parametrize("is_restarted", [False, True])
@@ -433,7 +475,7 @@ def test_who_wins_an_auction_and_leaves_has_paid_all_the_same(
     said = [each.line for each in bot.tells("kevin", "leave") if each.target == CHANNEL]
     assert "kevin passes the bank on" in said[0]
     assert (chips(bot), bot.kitty()) == ({"dave": 1900, "kevin": 100}, None)
-    assert bot.says("kevin", "!shoot bank")[0].line == "Nobody has the bank."
+    assert bot.says("kevin", "!shoot banker")[0].line == "Nobody has the bank."
     bot.starts_anew()
     assert chips(bot) == {"dave": 1900, "kevin": 100}
     assert [bot.in_file(nick).stats_in("shoot").played for nick in ("dave", "kevin")] == [0, 0]

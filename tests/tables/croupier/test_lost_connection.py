@@ -99,13 +99,13 @@ def test_it_goes_on_with_whose_turn_it_is_and_everybody_sees_their_cards(
 
 
 def test_what_was_left_of_the_time_is_left_still(bot: OfflineBot) -> None:
-    bot.pass_seconds(80)
+    bot.pass_seconds(40)
     bot.is_cut_off()
     bot.pass_seconds(1e4)
     bot.is_back([BOT, "dave", "kevin"])
-    assert bot.pass_seconds(9.9) == []
-    assert in_channel(bot.pass_seconds(0.1)) == ["dave has 30 s left to play"]
-    bot.pass_seconds(30)
+    assert bot.pass_seconds(4.9) == []
+    assert in_channel(bot.pass_seconds(0.1)) == ["dave has 45 s left to play"]
+    bot.pass_seconds(45)
     assert asked(bot) == "kevin"
 
 

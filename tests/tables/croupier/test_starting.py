@@ -337,6 +337,6 @@ def test_who_has_bet_may_let_a_later_question_go_by(bot: OfflineBot) -> None:
 
 def test_a_round_that_is_stopped_before_the_time_is_up_costs_nobody_that(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    bot.pass_seconds(119)
+    bot.pass_seconds(89)
     bot.stops_round()
     assert kevin_is_dealt(bot)

@@ -343,7 +343,7 @@ def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, g
 
 def test_all_that_is_said_of_a_round_names_its_channel(bot: OfflineBot) -> None:
     """Private lines too: those of one channel share what may be sent with those of others."""
-    bot.pass_seconds(100)
+    bot.pass_seconds(80)
     all_bet(bot)
     bot.tells("dave", "s")
     bot.tells("dave", "nonsense")
