@@ -245,10 +245,9 @@ def test_where_nobody_is_left_out_nothing_is_said_of_it() -> None:
     assert announcements.left_out((), SHED, str) == []
 
 
-def test_who_may_stop_a_round_is_told_and_nothing_of_operators_and_time() -> None:
-    assert "all together" in announcements.MAY_NOT_STOP
-    assert "first bet" in announcements.MAY_NOT_STOP
-    assert "admin" in announcements.MAY_NOT_STOP
+def test_players_who_cannot_stop_a_round_are_told_what_they_can_do() -> None:
+    assert "{prefix}leave" in announcements.MAY_NOT_STOP
+    assert "{prefix}resign" in announcements.MAY_NOT_STOP
     assert not re.search("operator|[0-9]", announcements.MAY_NOT_STOP)
 
 
@@ -324,7 +323,7 @@ def test_help_has_the_prefix_of_the_channel() -> None:
 
 def test_the_long_help_tells_of_everything_that_can_be_said() -> None:
     for word in [
-        *("max", "min", "stick", "twist", "buy", "burn", "split", "hand", "leave", "stop"),
+        *("max", "min", "stick", "twist", "buy", "burn", "split", "hand", "leave", "resign"),
         *("stats", "bank +100", "bank -100", "set nickname", "rules", "!bet 50", "!games"),
     ]:
         assert word in " ".join(help_pages.long_help(ShedPontoon, "!"))
