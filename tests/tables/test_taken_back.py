@@ -45,9 +45,9 @@ def test_the_player_has_the_whole_time_when_it_has_left_again(bot: OfflineBot) -
     question = take_back(bot, "dave")
     assert bot.pass_seconds(AGES) == []
     question()
-    assert bot.pass_seconds(89.9) == []
-    assert in_channel(bot.pass_seconds(0.1)) == ["dave has 30 s left to play"]
-    assert in_channel(bot.pass_seconds(29.9)) == []
+    assert bot.pass_seconds(44.9) == []
+    assert in_channel(bot.pass_seconds(0.1)) == ["dave has 45 s left to play"]
+    assert in_channel(bot.pass_seconds(44.9)) == []
     assert in_channel(bot.pass_seconds(0.1))[0].startswith("dave does not answer")
 
 
@@ -60,28 +60,28 @@ def test_no_answer_counts_until_it_has_left_again(bot: OfflineBot) -> None:
 
 @pytest.mark.parametrize("reminder", ["what", "hand", "?"])
 def test_what_only_reminds_of_it_gives_no_time(bot: OfflineBot, reminder: str) -> None:
-    bot.pass_seconds(80)
+    bot.pass_seconds(35)
     bot.tells("dave", reminder)
     question = take_back(bot, "dave")
-    assert in_channel(bot.pass_seconds(10)) == ["dave has 30 s left to play"]
+    assert in_channel(bot.pass_seconds(10)) == ["dave has 45 s left to play"]
     question()
-    assert in_channel(bot.pass_seconds(30))[0].startswith("dave does not answer")
+    assert in_channel(bot.pass_seconds(45))[0].startswith("dave does not answer")
 
 
 def test_neither_does_the_warning(bot: OfflineBot) -> None:
-    bot.pass_seconds(90)
+    bot.pass_seconds(45)
     take_back(bot, "dave")
-    assert in_channel(bot.pass_seconds(30))[0].startswith("dave does not answer")
+    assert in_channel(bot.pass_seconds(45))[0].startswith("dave does not answer")
 
 
 def test_what_carries_a_question_that_was_not_sent_is_no_mere_reminder(bot: OfflineBot) -> None:
     take_back(bot, "dave")
     bot.tells("dave", "hand")
-    bot.pass_seconds(80)
+    bot.pass_seconds(40)
     question = take_back(bot, "dave")
     assert bot.pass_seconds(AGES) == []
     question()
-    assert in_channel(bot.pass_seconds(119))[0].startswith("dave has 30 s left")
+    assert in_channel(bot.pass_seconds(89))[0].startswith("dave has 45 s left")
 
 
 def test_nobody_who_has_gone_is_waited_for_longer_than_others(bot: OfflineBot) -> None:
@@ -95,10 +95,10 @@ def test_a_question_that_is_over_is_no_matter_of_the_next_one(bot: OfflineBot) -
     question = question_to(bot, "dave")
     for answer in ("t", "s"):
         bot.tells("dave", answer)
-    bot.pass_seconds(80)
+    bot.pass_seconds(35)
     question.taken_back()
     question()
-    assert in_channel(bot.pass_seconds(10)) == ["kevin has 30 s left to play"]
+    assert in_channel(bot.pass_seconds(10)) == ["kevin has 45 s left to play"]
 
 
 def test_it_counts_for_no_other_round(bot: OfflineBot) -> None:
@@ -114,17 +114,17 @@ def test_time_begins_though_the_bot_was_out_of_the_channel_meanwhile(bot: Offlin
     bot.croupier().absence.suspend()
     bot.pass_seconds(60)
     bot.croupier().absence.resume()
-    bot.pass_seconds(89)
-    assert in_channel(bot.pass_seconds(1)) == ["dave has 30 s left to play"]
+    bot.pass_seconds(44)
+    assert in_channel(bot.pass_seconds(1)) == ["dave has 45 s left to play"]
 
 
 def test_all_who_bet_at_once_have_one_clock(betting: OfflineBot) -> None:
-    betting.pass_seconds(60)
+    betting.pass_seconds(40)
     question = take_back(betting, "kevin")
     assert betting.pass_seconds(AGES) == []
     question()
-    betting.pass_seconds(89)
-    assert in_channel(betting.pass_seconds(1)) == ["dave, kevin, bob have 30 s left to bet"]
+    betting.pass_seconds(44)
+    assert in_channel(betting.pass_seconds(1)) == ["dave, kevin, bob have 45 s left to bet"]
 
 
 def test_that_begins_when_the_last_of_their_questions_has_left(betting: OfflineBot) -> None:
@@ -132,8 +132,8 @@ def test_that_begins_when_the_last_of_their_questions_has_left(betting: OfflineB
     of_kevin()
     assert betting.pass_seconds(AGES) == []
     of_bob()
-    betting.pass_seconds(89)
-    assert in_channel(betting.pass_seconds(1)) == ["dave, kevin, bob have 30 s left to bet"]
+    betting.pass_seconds(44)
+    assert in_channel(betting.pass_seconds(1)) == ["dave, kevin, bob have 45 s left to bet"]
 
 
 def test_that_is_so_at_first_too(tmp_path: Path) -> None:
@@ -141,11 +141,11 @@ def test_that_is_so_at_first_too(tmp_path: Path) -> None:
     bot.waiting = []
     bot.says("dave", "!pontoon dave kevin")
     bot.lets_leave(2)
-    bot.pass_seconds(60)
+    bot.pass_seconds(40)
     bot.lets_leave()
     bot.waiting = None
-    bot.pass_seconds(89)
-    assert in_channel(bot.pass_seconds(1)) == ["dave, kevin have 30 s left to bet"]
+    bot.pass_seconds(44)
+    assert in_channel(bot.pass_seconds(1)) == ["dave, kevin have 45 s left to bet"]
 
 
 @pytest.mark.parametrize("answer", ["50", "leave"])
@@ -155,8 +155,8 @@ def test_others_need_not_wait_for_the_question_of_who_does_not_need_it(
     """A bet counts from the opening line on."""
     take_back(betting, "kevin")
     betting.tells("kevin", answer)
-    betting.pass_seconds(89)
-    assert in_channel(betting.pass_seconds(1)) == ["dave, bob have 30 s left to bet"]
+    betting.pass_seconds(44)
+    assert in_channel(betting.pass_seconds(1)) == ["dave, bob have 45 s left to bet"]
 
 
 def test_an_auction_has_to_end_nevertheless(tmp_path: Path) -> None:
