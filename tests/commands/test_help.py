@@ -232,12 +232,12 @@ IN_CHANNEL = {
 
 DONE_THERE = {
     "fair": "No deck of Shed Pontoon is sealed yet",
-    "deal": "Who plays? Say !pontoon join",
+    "deal": "Only those who have joined can deal",
     "notify off": "I will not tell you",
     "notify": "Say !notify and a number",
     "off": "Only a channel operator",
     "banker": "No game with a bank",
-    "british banker": "Nobody has the bank yet",
+    "british banker": "Nobody has the bank.",
     "join chess": "I deal no game called chess",
 }
 """The beginning of the first answer to people who are in one channel."""

@@ -8,13 +8,10 @@ from contextlib import ExitStack
 from unittest.mock import patch
 
 from pontoon import cli
-from pontoon.tables import action_clock, computers, joining
+from pontoon.tables import action_clock, computers
 
-CLOSE_SECONDS = 50.0
-"""After so long a table closes that has too few people."""
-
-ANSWERED_SECONDS = 25.0
-"""A banker who has answered so lately has the bank until they join or leave."""
+HEARD_SECONDS = 25.0
+"""A banker who was heard so lately has the bank until they join or leave."""
 
 COMPUTER_SECONDS = 0.05
 """A computer player answers so soon."""
@@ -24,8 +21,7 @@ def main(*arguments: str) -> int:
     """Run the command with ARGUMENTS."""
     with ExitStack() as patches:
         for module, name, value in (
-            (joining, "CLOSE_SECONDS", CLOSE_SECONDS),
-            (action_clock, "ANSWERED_SECONDS", ANSWERED_SECONDS),
+            (action_clock, "HEARD_SECONDS", HEARD_SECONDS),
             (computers, "PAUSE_SECONDS", COMPUTER_SECONDS),
         ):
             patches.enter_context(patch.object(module, name, value))

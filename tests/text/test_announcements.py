@@ -245,6 +245,12 @@ def test_where_nobody_is_left_out_nothing_is_said_of_it() -> None:
     assert announcements.left_out((), SHED, str) == []
 
 
+def test_players_who_cannot_stop_a_round_are_told_what_they_can_do() -> None:
+    assert "{prefix}leave" in announcements.MAY_NOT_STOP
+    assert "{prefix}resign" in announcements.MAY_NOT_STOP
+    assert not re.search("operator|[0-9]", announcements.MAY_NOT_STOP)
+
+
 # Commands of players
 
 
