@@ -27,7 +27,7 @@ from tests.support.lineup_model import (
     Room,
 )
 from tests.support.offline_bot import BOT, Entry, OfflineBot, Said
-from tests.support.properties import MANY
+from tests.support.properties import EXAMPLES, SOME
 
 pytestmark = pytest.mark.slow
 
@@ -476,4 +476,5 @@ class LineupStates(RuleBasedStateMachine):
 
 
 def test_whatever_is_done_those_play_whose_turn_it_is() -> None:
-    run_state_machine_as_test(LineupStates, settings=settings(MANY, stateful_step_count=40))
+    evenings = settings(SOME, max_examples=8 * EXAMPLES, stateful_step_count=50)
+    run_state_machine_as_test(LineupStates, settings=evenings)
