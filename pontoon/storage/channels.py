@@ -46,12 +46,14 @@ UNSET = ChannelSettings()
 class LineupRecord(Struct, frozen=True, omit_defaults=True):
     """The people who have joined at the table of ``game`` in a channel, in order.
 
-    ``is_new`` if somebody has joined since they were dealt to.
+    ``is_new`` if somebody has joined since they were dealt to, ``is_theirs`` if the last round was
+    dealt to them.
     """
 
     game: str = ""
     places: tuple[SeatRecord, ...] = ()
     is_new: bool = True
+    is_theirs: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError if somebody has two places."""
@@ -113,6 +115,8 @@ class ChannelRecord(Struct, frozen=True, omit_defaults=True):
     """What operators have set."""
     lineup: LineupRecord = NOBODY
     """The people who have joined, in order."""
+    left: tuple[str, ...] = ()
+    """The players who have left the table, and have neither joined nor played since."""
     watchers: tuple[Watcher, ...] = ()
     """The people who want to be told when others have joined."""
     untold: tuple[str, ...] = ()

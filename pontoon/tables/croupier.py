@@ -168,8 +168,10 @@ class Croupier(TableState):
             self.tell(person, announcements.HAS_LEFT)
         else:
             self.flow.action_clock.decided(player)
+            is_settled = any(isinstance(each, Settled) for each in events)
+            plays_here = is_settled or not self.table.is_free(player)
             self.flow.advance(events, before)
-            if not self.table.is_free(player):  # a person has one seat with a bet
+            if plays_here:  # a person has one seat with a bet
                 self.context.seat_registry.give_up_unbet(player, self.seat_map)
             self._say_it_stands(person, holder, before)
 

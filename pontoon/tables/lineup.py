@@ -98,13 +98,14 @@ class Lineup:
         """Whether those who have joined were dealt to last."""
         self._undone: tuple[str, ...] = ()
         """The order before the round that is being played, if that was dealt to these people."""
-        self.left: set[str] = set()
+        self.left = set(state.kept.left)
         """The players who have left, or parted, and have neither joined nor played since."""
         self._is_computer_offered = False
         """Whether the channel has heard, for this table, that computers can play too."""
         record = state.kept.lineup  # from before the program was started
         if record.places and record.game in state.tables:
             self._game, self._is_new = record.game, record.is_new
+            self._is_theirs = record.is_theirs
             self.seat_map.seat_absent(record.places)
 
     # The queue
@@ -260,8 +261,9 @@ class Lineup:
         if holder is not None:
             self._give_up_for_good(holder)
             self.tell_who_is_in()
-        elif was_in:
+        elif was_in and player:
             self.left.add(player)
+            self.changed()
         return was_in
 
     def _is_asked_by(self, request: RoundRequest, player: str, person: Person) -> bool:
@@ -294,6 +296,7 @@ class Lineup:
         self.left.add(holder.player)
         self.give_up(holder.player)
         self.left.update(set(computers) - set(self.computers))
+        self.changed()
 
     def give_up(self, player: str) -> None:
         """Have PLAYER be in no more: they leave, do not bet, or are no player any more."""
@@ -380,7 +383,7 @@ class Lineup:
 
     def record(self) -> LineupRecord:
         places = tuple(each.record for each in self.seat_map)
-        return LineupRecord(self._game, places, self._is_new)
+        return LineupRecord(self._game, places, self._is_new, self._is_theirs)
 
     def look(self) -> None:
         """Note who of those who have joined is here, and as whom."""
@@ -401,8 +404,8 @@ class Lineup:
         if self.is_open and not self._state.next_settings.allow(self._game):
             self.seat_map.keep(())
             self._state.announce(said.GAME_IS_SHUT.format(title=self._title))
-        if self._game:
-            context.channels.put(context.known_as, self._state.key, lineup=self.record())
+        kept = {"lineup": self.record(), "left": tuple(sorted(self.left))}
+        context.channels.put(context.known_as, self._state.key, **kept)
         self.watchers.joined_by(self.people)
         self._count_down()
 

@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
     store.remark("order: add bob", "davey!d@example.org")
     channels = Channels(store.database, lambda: NOON)
     places = tuple(SeatRecord(nick, nick, f"{nick}@home") for nick in ("Dave", "davey"))
-    channels.put("libera", "#den", lineup=LineupRecord("pontoon", places))
+    channels.put("libera", "#den", lineup=LineupRecord("pontoon", places), left=("Dave",))
     channels.put("libera", "#den", watchers=(Watcher("Dave", 2), Watcher("davey", 3)))
     notes = DeckNotes(store.database)
     cuts = (("Dave", "years ago"), ("davey", "x"))

@@ -244,7 +244,6 @@ class Evening:
             room.silent_at.clear()
             room.excused_at.clear()
             room.silent.clear()
-            room.left.clear()
             room.is_pausing, room.deal_at = False, inf
             if room.round:
                 room.round.is_from_before = True
@@ -304,7 +303,7 @@ class Evening:
         """Have what follows the ends of rounds happen."""
         while self._later:
             room, played, is_settled = self._later.pop(0)
-            if is_settled and played.asked.kind == "joined" and not played.is_from_before:
+            if is_settled and played.asked.kind == "joined":
                 self._goes_on(room)
             self._deal_next(room)
             self._count_down(room)

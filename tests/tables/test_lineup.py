@@ -639,3 +639,15 @@ def test_who_joined_while_a_round_came_to_nothing_is_behind_the_others(bot: Offl
         bot.tells(nick, "n")
     assert not is_playing(bot)
     assert in_line(bot) == ["dave", "kevin", "bob"]
+
+
+def test_a_bet_that_ends_the_round_gives_up_a_seat_elsewhere_too(tmp_path: Path) -> None:
+    """As where everybody has a natural: each was named by somebody else in the other channel."""
+    config = {"irc": {"channels": f"{CHANNEL} {DEN}"}}
+    bot = OfflineBot(tmp_path, [*map(Entry, NICKS)], "AD AC 5C KD KC 9H", config)
+    bot.says("alice", "!blackjack alice dave")
+    bot.says("bob", "!pontoon bob dave", DEN)
+    bot.says("alice", "!bet 1")
+    bot.says("dave", "!bet 1")
+    assert not is_playing(bot)
+    assert [each.player for each in bot.table(DEN).seats if not each.has_resigned] == ["bob"]

@@ -26,8 +26,8 @@ from tests.support.lineup_model import (
     Evening,
     Room,
 )
-from tests.support.offline_bot import Entry, OfflineBot, Said
-from tests.support.properties import SOME
+from tests.support.offline_bot import BOT, Entry, OfflineBot, Said
+from tests.support.properties import EXAMPLES, SOME
 
 pytestmark = pytest.mark.slow
 
@@ -69,15 +69,8 @@ class LineupStates(RuleBasedStateMachine):
         """Start the bot, with everybody there."""
         folder = Path(self.ending.enter_context(TemporaryDirectory()))
         self.ending.enter_context(patch("os.fsync", new=lambda _: None))
-        table = {
-            "max_players": MOST,
-            "computer_players": COMPUTERS_AT_MOST,
-            "away_after": 10,
-            "again": again,
-            "join_wait": JOIN_WAIT,
-            "turn_timeout": 30,
-            "grace": 33,
-        }
+        table = {"max_players": MOST, "computer_players": COMPUTERS_AT_MOST, "away_after": 10}
+        table |= {"again": again, "join_wait": JOIN_WAIT, "turn_timeout": 30, "grace": 33}
         config = {
             "irc": {"channels": " ".join(CHANNELS)},
             "table": {key: str(value) for key, value in table.items()},
@@ -128,12 +121,13 @@ class LineupStates(RuleBasedStateMachine):
             for room in self.model.rooms.values():
                 room.fallen.clear()
             said = self.bot.pass_seconds(min(end - now, max(self.bot.time.next_call, INSTANT)))
-            self.model.passes(self.bot.time.seconds())
+            heard = [each.target for each in said if each.target in CHANNELS]
+            self.model.passes(self.bot.time.seconds(), heard)
             self.follow(said)
 
     def says(self, nick: str, channel: str, text: str, expect: Callable[[], object]) -> None:
         """Have NICK say TEXT in CHANNEL, if they are there, of which the model should EXPECT."""
-        if nick not in self.model.present[channel]:
+        if not self.is_heard(nick, channel):
             return
 
         def expected() -> None:
@@ -141,6 +135,11 @@ class LineupStates(RuleBasedStateMachine):
             expect()
 
         self.step(lambda: self.bot.says(nick, text, channel), expected)
+
+    def is_heard(self, nick: str, channel: str) -> bool:
+        """Tell whether NICK can say something to the bot in CHANNEL."""
+        is_out = self.model.rooms[channel].is_bot_out
+        return nick in self.model.present[channel] and not is_out
 
     def compare(self, said: Sequence[Said]) -> None:
         """Compare the bot with the model."""
@@ -188,7 +187,7 @@ class LineupStates(RuleBasedStateMachine):
             assert {*map(short, seated)} - {"ann+", "bob+"} == {*room.round.seated}
             bound = {each for each in PLAYERS if not table.is_free(each)}
             assert bound == room.round.bettors & {*room.round.seated}
-        assert room.round is not None or not room.queue
+        assert room.round or room.is_bot_out or not room.queue
 
     # What people say
 
@@ -251,14 +250,14 @@ class LineupStates(RuleBasedStateMachine):
     def somebody_deals(self, channel: str) -> None:
         """Have the first who can say !deal do so."""
         for each in self.model.rooms[channel].places:
-            if each in self.model.present[channel]:
+            if self.is_heard(each, channel):
                 self.deal(each, channel)
                 break
 
     @rule(who=who, channel=channels)
     def talk(self, who: str, channel: str) -> None:
         """Have somebody talk to the others in a channel."""
-        if who in self.model.present[channel]:
+        if self.is_heard(who, channel):
             self.step(
                 lambda: self.bot.says(who, "hello", channel),
                 lambda: self.model.speaks(who, channel),
@@ -315,6 +314,60 @@ class LineupStates(RuleBasedStateMachine):
         self.name_friends(channel, "pontoon", named, many)
         self.name(late, channel, "pontoon", [*named[-2:]])
 
+    @rule(channel=channels, game=games, named=st.permutations(PLAYERS), leaver=st.integers(0, 2))
+    def leave_seats(self, channel: str, game: str, named: Sequence[str], leaver: int) -> None:
+        """Have one of three leave the seat in a round of them, again and again."""
+        for _ in range(3):
+            self.name_friends(channel, game, named, 3)
+            self.leave(named[leaver], channel)
+            self.finish(channel)
+
+    @rule(channel=channels, game=games, named=st.permutations(PLAYERS), who=who)
+    def leave_the_list(self, channel: str, game: str, named: Sequence[str], who: str) -> None:
+        """Have somebody leave after a round, be named once more perhaps, and the list be dealt."""
+        self.name_friends(channel, game, named, 4)
+        self.finish(channel)
+        self.leave(named[1], channel)
+        self.name(who, channel, game, [who, *named[1:3]])
+        self.finish(channel)
+        self.ask_for_next(named[0], channel, game)
+
+    @rule(channel=channels, named=st.permutations(PLAYERS), is_leaving=st.booleans())
+    def ask_in_a_round_of_joined(
+        self, channel: str, named: Sequence[str], is_leaving: bool
+    ) -> None:
+        """Have somebody ask for a round in one of those who have joined, and then leave perhaps."""
+        self.join_together({*named[:2]}, channel)
+        self.somebody_deals(channel)
+        self.name_friends(channel, "pontoon", named[2:], 3)
+        if is_leaving:
+            self.leave(named[2], channel)
+        self.finish(channel)
+        self.finish(channel)
+
+    @rule(channel=channels, named=st.permutations(PLAYERS), game=games)
+    def others_take_the_table(self, channel: str, named: Sequence[str], game: str) -> None:
+        """Have those who have joined ask for a round, and leave, and others join in their place."""
+        self.name_friends(channel, "pontoon", named[3:], 2)
+        self.join_together({*named[:3]}, channel)
+        self.somebody_deals(channel)
+        for each in named[:3]:
+            self.leave(each, channel)
+        for each in named[:2]:
+            self.join(each, channel, game)
+        self.finish(channel)
+
+    @rule(named=st.permutations(PLAYERS), there=st.sampled_from(CHANNELS))
+    def joined_play_elsewhere(self, named: Sequence[str], there: str) -> None:
+        """Have two join in one channel, and be in a round in the other when they are dealt to."""
+        here = next(each for each in CHANNELS if each != there)
+        self.join_together({*named[:2]}, here)
+        self.name_friends(there, "pontoon", named, 2)
+        self.all_bet(there)
+        self.lets_pass(JOIN_WAIT)
+        self.finish(there)
+        self.lets_pass(JOIN_WAIT)
+
     @rule(channel=channels, who=st.sampled_from(PLAYERS))
     def is_silent_twice(self, channel: str, who: str) -> None:
         """Have somebody let the time to bet go by, and again after a word."""
@@ -328,11 +381,9 @@ class LineupStates(RuleBasedStateMachine):
     @rule(channel=channels, first=st.booleans())
     def stick(self, channel: str, first: bool) -> None:
         """Have whoever is asked play."""
-        croupier = self.bot.croupier(channel)
-        player = "" if croupier.ask is None else croupier.ask.player
-        nick, played = croupier.seat_map.address(player), self.model.rooms[channel].round
-        if nick and played and nick in played.bettors:
-            self.says(nick, channel, "!stick" if first else "!twist", lambda: None)
+        played, ask = self.model.rooms[channel].round, self.bot.croupier(channel).ask
+        if played and ask and ask.player in played.bettors:
+            self.says(ask.player, channel, "!stick" if first else "!twist", lambda: None)
 
     # What happens to them
 
@@ -350,7 +401,7 @@ class LineupStates(RuleBasedStateMachine):
     def quit(self, who: str) -> None:
         """Have somebody lose the connection."""
         for channel in CHANNELS:
-            if who in self.model.present[channel]:
+            if self.is_heard(who, channel):
                 self.step(
                     lambda channel=channel: self.bot.leaves(who, channel),  # type: ignore[misc]
                     lambda channel=channel: self.model.quits(who, channel),  # type: ignore[misc]
@@ -359,7 +410,7 @@ class LineupStates(RuleBasedStateMachine):
     @rule(who=who, channel=channels)
     def part(self, who: str, channel: str) -> None:
         """Have somebody leave a channel."""
-        if who in self.model.present[channel]:
+        if self.is_heard(who, channel):
             self.step(lambda: self.bot.parts(who, channel), lambda: self.model.parts(who, channel))
 
     @rule(whom=st.sets(who, min_size=3))
@@ -372,7 +423,8 @@ class LineupStates(RuleBasedStateMachine):
     @rule(who=who, channel=channels)
     def come_into(self, who: str, channel: str) -> None:
         """Have somebody come into one channel."""
-        if who not in self.model.present[channel]:
+        is_out = self.model.rooms[channel].is_bot_out
+        if not (is_out or who in self.model.present[channel]):
             self.step(
                 lambda: self.bot.comes(who, channel=channel),
                 lambda: self.model.comes(who, channel),
@@ -396,6 +448,24 @@ class LineupStates(RuleBasedStateMachine):
             self.bot._save(changed)
         self.step(self.bot.looks, lambda: None)
 
+    @rule(channel=channels, between=st.sampled_from(("", "join", "leave", "wait")), who=who)
+    def bot_is_kicked(self, channel: str, between: str, who: str) -> None:
+        """Have the bot kicked, something happen in the other channel, and the bot be back."""
+        other = next(each for each in CHANNELS if each != channel)
+        self.step(lambda: self.bot.is_put_out(channel), lambda: self.model.bot_goes(channel))
+        match between:
+            case "join":
+                self.join(who, other, "")
+            case "leave":
+                self.leave(who, other)
+            case "wait":
+                self.lets_pass(JOIN_WAIT)
+        people = self.model.present[channel]
+        self.step(
+            lambda: [*self.bot.is_back([BOT, *people], channel), *self.bot.looks()],
+            lambda: self.model.bot_is_back(channel),
+        )
+
     @rule(is_killed=st.booleans())
     def restart(self, is_killed: bool) -> None:
         """Have the bot stopped or killed, and started again."""
@@ -408,4 +478,5 @@ class LineupStates(RuleBasedStateMachine):
 
 
 def test_whatever_is_done_those_play_whose_turn_it_is() -> None:
-    run_state_machine_as_test(LineupStates, settings=settings(SOME, stateful_step_count=50))
+    evenings = settings(SOME, max_examples=8 * EXAMPLES, stateful_step_count=50)
+    run_state_machine_as_test(LineupStates, settings=evenings)
