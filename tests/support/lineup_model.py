@@ -206,14 +206,14 @@ class Evening:
             self._gives_up_unbet(who, but=room)
 
     def resigns(self, who: str, channel: str) -> None:
-        """Have WHO resign: they lose what they have staked."""
+        """Have WHO resign: they lose what they have staked, and keep their place."""
         room = self.rooms[channel]
         if room.round is None or who not in room.round.seated:
             return
         if who in room.round.bettors:
             room.round.seated.remove(who)
         else:
-            self.leaves(who, channel)
+            self._leaves_seat(room, who)
 
     # What happens to them
 
