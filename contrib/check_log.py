@@ -447,7 +447,7 @@ ACTS = {
         "hits": f"hits (?P<cards>{CARD})",
         "doubles": f"doubles for [0-9]+ and gets (?P<cards>{CARD})",
         "leaves": "leaves the round(?:, (?:losing|drinking) [0-9]+)?",
-        "sits out": "does not answer and sits this round out",
+        "sits out": "does not bet",
         "is not dealt to": (
             "has too few chips and sits out|sits out: the banker cannot cover so many"
         ),

@@ -48,7 +48,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> list[Spoken]:
 def short_book(tmp_path_factory: pytest.TempPathFactory) -> list[Spoken]:
     """Return what was said in a short evening, without restarts and sleepers."""
     folder = tmp_path_factory.mktemp("short")
-    return evening(folder, 7, ALL_GAMES, rounds=3, config=CONFIG, wildly=False).book
+    return evening(folder, 5, ALL_GAMES, rounds=3, config=CONFIG, wildly=False).book
 
 
 @pytest.fixture(scope="module")

@@ -88,7 +88,10 @@ def test_in_the_channel_it_is_answered_in_private_or_not_at_all(bot: OfflineBot,
         for said in bot.says("dave", form.format(bet)):
             if said.target == CHANNEL:
                 is_playing = "A round of Shed Pontoon is already being played here" in said.line
-                assert is_playing or said.line == NO_SUCH_COMPUTER
+                is_refused = said.line.startswith("No round: ") or said.line == NO_SUCH_COMPUTER
+                assert is_playing or is_refused
+                assert len(said.line.encode()) <= ROOM
+                assert not said.shows_cards
             else:
                 check_said([said], shown="5♦")
         bot.pass_seconds(1)
