@@ -73,6 +73,7 @@ class LineupStates(RuleBasedStateMachine):
         table |= {"again": again, "join_wait": JOIN_WAIT, "turn_timeout": 30, "grace": 33}
         config = {
             "irc": {"channels": " ".join(CHANNELS)},
+            "identity": {"self_registration": "no"},
             "table": {key: str(value) for key, value in table.items()},
             "players": {"refill": "0", "computer_chips": "100000"},
             "blackjack": {"minutes_per_day": "1440", "turns_per_day": "1000", "time_bank": "no"},
