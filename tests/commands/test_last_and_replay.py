@@ -202,7 +202,8 @@ def test_of_a_round_by_the_rules_of_another_version_the_result_is_told(bot: Offl
         connection.execute(f"UPDATE rounds SET begin = replace(begin, '{__version__}', '0.5.2b1')")
         connection.execute("DELETE FROM acts WHERE n = 1")
     (result,) = [each.line for each in bot.says("dave", "!last")]
-    assert "dave loses 1;" in result
+    assert re.search("dave (loses|wins|breaks even)", result)
+    assert " with " not in result  # the hands are not known
     assert result.endswith(f" | replay {round_id}")
     (why,) = told(bot, "dave", f"replay {round_id}")
     assert why.startswith("I cannot deal that round again as it was: ")

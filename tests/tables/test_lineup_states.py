@@ -72,7 +72,7 @@ class LineupStates(RuleBasedStateMachine):
         table = {"max_players": MOST, "computer_players": COMPUTERS_AT_MOST, "away_after": 10}
         table |= {"again": again, "join_wait": JOIN_WAIT, "turn_timeout": 30, "grace": 33}
         config = {
-            "irc": {"channels": " ".join(CHANNELS)},
+            "irc": {"channels": " ".join(CHANNELS), "server": "irc.example.org", "tls": "no"},
             "identity": {"self_registration": "no"},
             "table": {key: str(value) for key, value in table.items()},
             "players": {"refill": "0", "computer_chips": "100000"},
