@@ -182,12 +182,14 @@ def test_rounds_of_a_network_that_is_gone_from_config_are_given_up(
 def test_a_bare_command_has_those_who_played_last_on_that_network(
     bot: OfflineBot, west: SecondNetwork
 ) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    west.says("bob", "!pontoon bob eve")
     for nick in ("dave", "kevin"):
-        bot.says(nick, "!pontoon dave kevin")
-        bot.says(nick, "!leave")
+        bot.tells(nick, "1")
+        bot.says(nick, "!resign")
     for nick in ("bob", "eve"):
-        west.says(nick, "!pontoon bob eve")
-        west.says(nick, "!leave")
+        west.tells(nick, "1")
+        west.says(nick, "!resign")
     bot.starts_anew()
     again = SecondNetwork(bot, ["bob", "eve"])
     assert "Shed Pontoon: kevin, dave" in lines(bot.says("dave", "!pontoon"))
