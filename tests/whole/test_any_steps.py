@@ -134,8 +134,12 @@ class Watcher:
                 hidden = [item for item in line.split(" | ") if not is_open(item)]
                 assert not re.search(CARD, " | ".join(hidden))
         if results and not any(map(TOLD_AGAIN.fullmatch, lines)):
-            assert self.crowd.bot.croupier(channel).ask is None
-            assert lines[-1].startswith((*BALANCES, RESULT_WAITS[:9]))
+            ends = [line.startswith((*BALANCES, RESULT_WAITS[:9])) for line in lines]
+            assert True in ends
+            after = lines[len(lines) - ends[::-1].index(True) :]
+            assert not any(map(RESULT.fullmatch, after))
+            # A round that somebody has asked for meanwhile is dealt at once.
+            assert self.crowd.bot.croupier(channel).ask is None or after
 
 
 def is_open(item: str) -> bool:
