@@ -33,7 +33,7 @@ MADE := pyvenv.cfg tests-compiled $(addprefix installed-to-,run test lint mutate
 .PHONY: $(foreach each,$(UNUSABLE),$(addprefix $(each)/,$(MADE)))
 
 .DELETE_ON_ERROR:
-.PHONY: help install run test quick lint lock config-docs bench torture soak evening fuzz mutants
+.PHONY: help install run test quick lint lock config-docs bench torture soak fuzz mutants
 
 help:
 	@echo "make run    start the bot with config.ini"
@@ -44,7 +44,6 @@ help:
 	@echo "make lock   write requirements.txt again, after a change of setup.cfg or constraints.txt"
 	@echo "make config-docs   write the shipped config.ini and docs/configuration.md again, after a change of their keys"
 	@echo "make torture   kill the bot 200 times while people play, and have its disk fail as often; make soak   play 20,000 rounds"
-	@echo "make evening   have people come and go at a table for hours, in minutes, and kill the bot 50 times"
 	@echo "make fuzz   receive two million lines that nobody should send, and try many more examples of what always holds"
 	@echo "make mutants   break lines of the program one at a time, and count how many the tests notice; N=400 says how many, IN=pontoon/irc where"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
@@ -70,10 +69,6 @@ soak: $(VENV)/installed-to-test
 	PONTOON_ROUNDS=20000 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_soak.py
 
 # Ten minutes without kills on one server and, at the same time, with kills on another.
-evening: $(VENV)/installed-to-test
-	PONTOON_EVENING=600 PONTOON_EVENING_KILLS=50 $(IN_VENV) pytest -n 2 -o timeout=2400 \
-	    tests/real_servers/test_evening.py
-
 fuzz: $(VENV)/installed-to-test
 	PONTOON_FUZZ=1000000 $(IN_VENV) pytest -o timeout=3600 tests/fuzz
 	PONTOON_EXAMPLES=500 $(IN_VENV) pytest -n 2 -o timeout=3600 \

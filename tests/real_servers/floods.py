@@ -87,7 +87,7 @@ FLOODS: dict[str, Flood | Endless] = {
         0.5, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon stats nobody{n}"
     ),
     "rounds begun and stopped": Flood(
-        0.5, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon {('dave', 'stop')[n % 2]}"
+        0.5, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon {('dave', 'leave')[n % 2]}"
     ),
     "a round for everybody": Flood(0.5, new_words),
     "new nicks": Flood(3, lambda n: f":n{n:08}!u@host NICK n{n + 1:08}"),

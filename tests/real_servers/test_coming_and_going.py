@@ -58,10 +58,10 @@ def test_a_seat_stays_with_whoever_has_another_nick_parts_or_is_kicked(venue: Ve
     kevin.sees(r"dave bets 10 \| kevin bets 10 \| second cards are out")
 
     dave.told(r"\(t\)wist")
-    dave.whisper("leave")
+    dave.whisper("resign")
     kevin.sees("dave leaves the round")
     kevin.told(r"\(t\)wist")
-    kevin.whisper("leave")
+    kevin.whisper("resign")
     kevin.sees("Chips: dave 990")
     assert bot.chips()["dave"] == 990
     assert private(impostor.what_came()) == []
@@ -96,6 +96,6 @@ def test_who_quits_is_known_again_by_nick_and_address(venue: Venue) -> None:
     kevin.sees(r"dave bets 10 \| second cards are out")
     for guest in (kevin, returned):
         guest.told(r"\(t\)wist")
-        guest.whisper("leave")
+        guest.whisper("resign")
     bob.sees("Chips: kevin 990, dave 990")
     assert bot.chips()["dave"] == 990

@@ -75,7 +75,7 @@ def over_and_untold(bot: RunningBot, dave: Guest, kevin: Guest, rounds: int = 1)
         guest.whisper("10")
     kevin.sees("second cards are out")
     for guest in (dave, kevin):
-        guest.whisper("leave")
+        guest.whisper("resign")
     bot.wait_for("pontoon is settled", rounds)
 
 

@@ -147,7 +147,7 @@ def test_a_signal_is_obeyed_in_the_middle_of_a_flood(tmp_path: Path) -> None:
         laid.let_in()
         flood = Thread(target=flood_on, args=[laid])
         flood.start()
-        laid.bot.wait_for("stops the round")
+        laid.bot.wait_for("pontoon is dealt to dave")
         laid.bot.send(SIGTERM)
         assert laid.bot.exit_status() == 0
         flood.join()

@@ -40,7 +40,7 @@ def test_a_server_that_is_down_is_passed_over_and_the_next_one_carries_the_round
             kevin.sees(r"dave bets 100 \| kevin bets 10 \| second cards are out \| dave to play")
             dave.told("Stake 100, chips 900")
             assert bot.players_file.read_bytes() == before
-            dave.whisper("leave")
+            dave.whisper("resign")
             dave.sees("dave leaves the round, losing 100")
             bot.stop()
             assert "trying again in 1 s" in bot.log

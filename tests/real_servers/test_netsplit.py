@@ -55,7 +55,7 @@ def test_who_is_back_in_time_goes_on_and_who_is_not_is_acted_for(
     assert kevin.told(r"(\S+ \S+) = \d+: ")[1] == cards
     assert bot.chips() == {"dave": 1000, "kevin": 1000, "bob": 1000}
     for guest in (kevin, bob, dave):
-        guest.whisper("leave")
+        guest.whisper("resign")
     assert dave.sees("Chips: (.*)")[1] == "kevin 995, bob 995, dave 995"
 
     bot.reload(near.settings(table={**table, "grace": 1}))
@@ -64,7 +64,7 @@ def test_who_is_back_in_time_goes_on_and_who_is_not_is_acted_for(
     kevin.told(r" = \d+: ")
     network.cut()
     dave.told(r" = \d+: ")
-    dave.whisper("leave")
+    dave.whisper("resign")
     dave.sees("Chips: ")
     assert all(chips >= 990 for chips in bot.chips().values())
     network.link()

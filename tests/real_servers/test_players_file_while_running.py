@@ -33,7 +33,7 @@ def test_what_an_admin_does_to_the_file_during_a_round_is_heeded(venue: Venue) -
     text = file.read_text(encoding="utf-8")
     anna = "<!-- new --><player><nick>anna</nick><chips>70</chips></player>\n</players>"
     playersxml.replace(file, text.replace("</players>", anna))
-    dave.whisper("leave")
+    dave.whisper("resign")
     dave.sees("Chips: dave 1490$")
     assert bot.chips() == {"dave": 1490, "kevin": 1000, "bob": 1000, "anna": 70}
     well = file.read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def test_what_an_admin_does_to_the_file_during_a_round_is_heeded(venue: Venue) -
     up_to_the_last_move(dave)
     broken = well.replace("<chips>1490<", "<chips>many<", 1)
     playersxml.replace(file, broken)
-    dave.whisper("leave")
+    dave.whisper("resign")
     dave.sees("I cannot save chips right now")
     dave.command("!pontoon dave")
     dave.sees("I cannot save chips right now. Please tell an admin")
@@ -59,7 +59,7 @@ def test_what_an_admin_does_to_the_file_during_a_round_is_heeded(venue: Venue) -
     up_to_the_last_move(dave)
     elsewhere = file.with_name("elsewhere.xml")
     file.rename(elsewhere)
-    dave.whisper("leave")
+    dave.whisper("resign")
     dave.sees("I cannot save chips right now")
     assert not file.exists()
     elsewhere.rename(file)
@@ -69,7 +69,7 @@ def test_what_an_admin_does_to_the_file_during_a_round_is_heeded(venue: Venue) -
 
     up_to_the_last_move(dave)
     playersxml.replace(file, "<players>")
-    dave.whisper("leave")
+    dave.whisper("resign")
     dave.sees("I cannot save chips right now")
     bot.stop()
     assert "the next start will do it: dave -10" in bot.log

@@ -71,7 +71,7 @@ def test_what_is_written_holds_at_once_or_from_the_next_round_on(two: TwoNetwork
     dave.expect(r"NOTICE dave :.*(at most 10|\(1-10\))")
     dave.command("?bet 10")
     dave.sees("dave bets 10")
-    dave.whisper("leave")
+    dave.whisper("resign")
     dave.sees("Chips: dave 990")
     dave.command("?pontoon dave")
     dave.expect(r"NOTICE dave :.*Your card: \w+[CDHS]\b.*\(1-20\)")
@@ -102,11 +102,13 @@ def test_channels_are_entered_and_left(two: TwoNetworks) -> None:
     dave.join(DEN)
     kevin.command("!pontoon dave kevin")
     dave.told(r"\(1-100\)")
+    dave.whisper("10")
+    dave.told("kevin is still to bet")
     assert bot.chips()["dave"] == 1000
     bot.reload(only_east(two, channels=f"{DEN} {CHANNEL}"))
     dave.sees_bot(f"JOIN :?{CHANNEL}")
     dave.what_came()  # so the bot has the answer to its WHO, and takes nothing for history
-    dave.command("!pontoon")
+    dave.command("!pontoon dave")
     dave.sees("No round: .*dave is playing in #den")
 
 
@@ -131,7 +133,7 @@ def test_networks_come_and_go(two: TwoNetworks) -> None:
     kevin.told(r"\(1-10\)")
     bot.reload(two.settings({"irc": network(two.east, nickname="Dealer")}))
     bot.wait_for(r"Reconnecting once no round is being played there, for: \[irc\] nickname$")
-    dave.whisper("leave")
+    dave.whisper("resign")
     dave.sees("Chips")
     assert "back in a moment" in dave.sees_bot("QUIT")
     dave.bot = "Dealer"

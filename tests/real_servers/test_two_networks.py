@@ -37,6 +37,7 @@ def test_rounds_are_played_on_both_at_the_same_time_and_go_on_after_a_restart(
     dave, kevin = two.guest("dave", two.east), two.guest("kevin", two.west)
     dave.command("!pontoon dave")
     dave.told(r"\(1-10\)")
+    assert dave.answers("3")[0].text.startswith("dave bets 3")
     double = two.guest("dave", two.west)
     [refusal] = double.answers_in_channel("!pontoon dave")
     assert refusal.text == f"No round: dave is playing in {CHANNEL} on 127.0.0.1"
@@ -45,7 +46,6 @@ def test_rounds_are_played_on_both_at_the_same_time_and_go_on_after_a_restart(
     assert "I deal card games" in double.answers("5")[0].text
     kevin.command("!pontoon kevin")
     kevin.told(r"\(1-10\)")
-    assert dave.answers("3")[0].text.startswith("dave bets 3")
 
     bot.kill()
     bot.start_again()
@@ -55,7 +55,7 @@ def test_rounds_are_played_on_both_at_the_same_time_and_go_on_after_a_restart(
     dave.told("Stake 3")
     assert kevin.answers("4")[0].text.startswith("kevin bets 4")
     for guest in (kevin, dave):
-        guest.command("!pontoon leave")
+        guest.command("!pontoon resign")
         guest.sees("Chips: ")
     assert bot.chips() == {"dave": 997, "kevin": 996, "bob": 1000}
 

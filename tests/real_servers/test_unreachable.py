@@ -27,7 +27,7 @@ def test_on_inspircd_the_channel_is_told_who_cannot_be_written_to(inspircd_venue
         dave.whisper("hand")
         dave.told(r"Stake 10, chips 9\d0")
         for guest in (dave, kevin):
-            guest.whisper("leave")
+            guest.whisper("resign")
         kevin.sees("Chips: ")
 
 
