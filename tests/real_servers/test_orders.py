@@ -22,13 +22,14 @@ def answer(guest: Guest, text: str) -> str:
 
 def test_an_admin_by_account_is_obeyed_and_nobody_else(services: Services, tmp_path: Path) -> None:
     """Whether it is about players, rounds or the bot itself."""
-    for account in ("boss", "mallory"):
+    for account in ("boss", "mallory", "dave"):
         services.register(account, "sesame")
     with open_venue(services.server, tmp_path) as venue:
         bot = venue.bot(admin={"accounts": "boss"})
         anna, dave, mallory = venue.guests("anna", "dave", "mallory")
         identify(anna, "boss", "sesame")
         identify(mallory, "mallory", "sesame")
+        identify(dave, "dave", "sesame")  # everybody here comes from one host
         assert answer(anna, "add eve 500") == "eve is now a player with 500 chips."
         assert answer(anna, "chips eve -100") == "eve -100: 400 chips"
         assert answer(anna, "rename eve zoe") == "eve is now zoe."
