@@ -28,7 +28,7 @@ from benchmarks.moves import (
 from benchmarks.report import Row, compared, table
 from pontoon.engine.computers import CHARACTERS, PLUS, character_of
 from pontoon.engine.events import Event, HandResult, Settled
-from pontoon.engine.moves import Unit
+from pontoon.engine.moves import Move, Phase, Unit, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import Game
@@ -139,15 +139,18 @@ def rounds_of(
     equipment = game.new_equipment(rules, lots.randbytes(SEED_BYTES))
     table = Table(game, rules, equipment, len(players))
     seats = [(player, CHIPS) for player in players]
-    consent = {player: player == players[-1] for player in players}
     while True:
         observers = {player: Observer(player, game.name, rules) for player in players}
         told: list[Event] = []
-        happened = table.deal(seats, consent)
+        happened = table.deal(seats)
         while (ask := table.ask) is not None:
             told += happened
             for observer in observers.values():
                 observer.see(happened)
+            if ask.phase is Phase.BANK:
+                takes = ask.player == players[-1]
+                happened = table.act(ask.player, Move(Verb.TAKE if takes else Verb.PASS))
+                continue
             view, character = observers[ask.player].view(ask), character_of(ask.player)
             advice = odds(view) if needs_advice(character, ask) else None
             happened = table.act(ask.player, choose(character, view, advice, lots))
