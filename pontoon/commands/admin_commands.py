@@ -140,7 +140,7 @@ def _why_not_called(ctx: CommandContext, name: str, but: str) -> str | None:
     """Say why only the player BUT, if anybody, can be called NAME; None if others can too."""
     if is_computer(name):
         return OF_COMPUTERS
-    if are_ours(name, ctx.context.seat_registry.is_bot):
+    if are_ours(name, ctx.context.is_bot):
         return NAME_IS_OURS
     owner = owner_of(ctx.store, name, but)
     return None if owner is None else said.IS_TAKEN.format(nick=owner.nick)
@@ -342,13 +342,13 @@ def set_channel(ctx: CommandContext, request: Request) -> Answer:
             games=" ".join(ctx.games),
         )
         raise RefusedInPrivate(usage) from None
-    croupier.change_settings(replace(croupier.next_settings, **wanted))
+    croupier.change_settings(replace(croupier.tables.next_settings, **wanted))
     ctx.context.log(f"{croupier.channel}: {person.nick} sets {key} to {' '.join(words)}")
     return said.FROM_NEXT_ROUND, *_shown(ctx, request)
 
 
 def _shown(ctx: CommandContext, request: Request) -> Sequence[str]:
-    here, ours = ctx.croupier(request).next_settings, ctx.context.settings.table
+    here, ours = ctx.croupier(request).tables.next_settings, ctx.context.settings.table
     return said.settings(here, ours.turn_timeout, banter=ours.banter)
 
 

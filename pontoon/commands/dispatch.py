@@ -159,7 +159,7 @@ def _talked(ctx: CommandContext, channel: str, person: Person, text: str) -> Non
         return
     player = ctx.context.settings.identities.player_of(person)
     if player is not None:
-        croupier.absence.action_clock.talked(player.nick)
+        croupier.action_clock.talked(player.nick)
     if croupier.ask is not None and not ctx.context.flood_guard.fits_mask(person):
         croupier.overheard(person, without_formatting(text).split())
 
@@ -212,7 +212,7 @@ def named(request: Request) -> Sequence[str]:
     typed = table_commands.nicks_in(request) if handler is table_commands.start else ()
     joined = [each.person.nick for each in croupier.lineup.seat_map]
     game = request.game or croupier.lineup.game
-    dealt = typed or joined or croupier.tables[game].rotated_players()
+    dealt = typed or joined or croupier.tables.by_game[game].rotated_players()
     return [each for each in dealt if not is_computer(each)]
 
 

@@ -229,7 +229,7 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     if croupier.waiting.turn is None:
         return _way_to_begin(ctx, person, player, croupier, game)
     texts, waiting = context.settings.texts, croupier.waiting
-    if holder is None or croupier.seat_of(holder) is None:
+    if holder is None or croupier.table.seat_of(holder.player) is None:
         title, join = croupier.table.game.title, _how_to_join(ctx, croupier, game)
         return help_pages.WAIT_FOR_ROUND.format(
             channel=croupier.channel, title=title, whose_turn=croupier.waited_for(), join=join
@@ -252,7 +252,7 @@ def _way_to_begin(
 ) -> str:
     """Return how PERSON, who is PLAYER, begins a round of GAME where CROUPIER deals."""
     title, channel, command = game.title, croupier.channel, ctx.prefix + game.name
-    if croupier.kept.is_closed:
+    if croupier.tables.kept.is_closed:
         return announcements.ARE_NOT_WANTED.format(channel=channel, command=command)
     join = _how_to_join(ctx, croupier, game)
     if not _is_in(person, croupier):
@@ -268,7 +268,7 @@ def _way_to_begin(
                 title=of_table, channel=channel, prefix=ctx.prefix
             )
         return help_pages.JOIN_THE_OTHERS.format(title=of_table, channel=channel, prefix=ctx.prefix)
-    if player.nick in croupier.tables[game.name].rotated_players():
+    if player.nick in croupier.tables.by_game[game.name].rotated_players():
         return help_pages.HOW_TO_BEGIN_AGAIN.format(
             title=title, channel=channel, command=command, join=join
         )

@@ -185,7 +185,7 @@ def _given_away(ctx: CommandContext, player: Player, game: str) -> str:
 def _player_called(ctx: CommandContext, request: Request, name: str) -> Player | None:
     """Return the player called NAME; a computer is that of the channel where REQUEST is made."""
     if character := character_meant(name):
-        channel = request.croupier_meant.key
+        channel = request.croupier_meant.tables.key
         return ctx.store.find(computer_at(character, channel, ctx.context.known_as))
     if (player := ctx.store.find(name)) is not None:
         return player
@@ -217,7 +217,7 @@ def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str |
     fault = nickname_fault(nickname)
     if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
         return said.NICKNAME_FAULTS[fault]
-    if names.are_ours(nickname, ctx.context.seat_registry.is_bot):
+    if names.are_ours(nickname, ctx.context.is_bot):
         return names.NAME_IS_OURS
     if owner := names.owner_of(ctx.store, nickname, player.nick):
         return said.NICKNAME_TAKEN.format(nick=owner.nick)
@@ -415,7 +415,7 @@ def _why_not_register(ctx: CommandContext, request: Request) -> str | None:
         return names.OF_COMPUTERS
     word = person.nick.lower()
     is_word = any(each.word == word and Where.GAME in each.where for each in ctx.commands)
-    if is_word or names.are_ours(person.nick, ctx.context.seat_registry.is_bot):
+    if is_word or names.are_ours(person.nick, ctx.context.is_bot):
         return said.BAD_NICK
     if names.owner_of(ctx.store, person.nick, "") is not None:
         return said.NICK_HAS_PLAYER.format(nick=person.nick)

@@ -68,7 +68,7 @@ def start(ctx: CommandContext, request: Request) -> None:
     _characters(request)
     nicks = with_asker(request.person.nick, nicks_in(request))
     player = request.speaker.player or ""
-    ctx.croupier(request).starting.ask(request.game, request.person, player, nicks)
+    ctx.croupier(request).ask_for(request.game, request.person, player, nicks)
 
 
 def with_asker(asker: str, nicks: Sequence[str]) -> Sequence[str]:
@@ -95,7 +95,7 @@ def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandH
     croupier = request.croupier
     if croupier is None or handler in of_no_round:
         return
-    if croupier.kept.is_closed and croupier.ask is None:
+    if croupier.tables.kept.is_closed and croupier.ask is None:
         command = ctx.prefix + croupier.game
         why = announcements.ARE_NOT_WANTED.format(channel=croupier.channel, command=command)
         raise RefusedInPrivate(why)
@@ -115,8 +115,10 @@ def banker(ctx: CommandContext, request: Request) -> Answer:
 
 def _game_with_bank(croupier: Croupier) -> str:
     """Return the game that CROUPIER has dealt last or, if it has no bank, one with a banker."""
-    has_bank = issubclass(croupier.tables[croupier.game].game, MovingBankRound)
-    with_banker = (name for name, table in croupier.tables.items() if table.banker is not None)
+    has_bank = issubclass(croupier.tables.by_game[croupier.game].game, MovingBankRound)
+    with_banker = (
+        name for name, table in croupier.tables.by_game.items() if table.banker is not None
+    )
     return croupier.game if has_bank else next(with_banker, croupier.game)
 
 
@@ -195,7 +197,7 @@ def hand(ctx: CommandContext, request: Request) -> None:
 def hint(ctx: CommandContext, request: Request) -> None:
     """Tell the person in private, wherever they ask, what their moves are worth."""
     croupier, holder = _seat_here_or_meant(ctx, request)
-    croupier.hints.give(request.person, holder)
+    croupier.hint(request.person, holder)
 
 
 def explain(ctx: CommandContext, request: Request) -> None:
@@ -412,7 +414,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
         why_not = announcements.ONLY_JOINED_DEAL.format(title=title, prefix=ctx.prefix)
         raise RefusedInPrivate(why_not)
     if not typed:
-        croupier.starting.ask(game, person, player)
+        croupier.ask_for(game, person, player)
     elif not is_in_logs:
         raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     elif isinstance(words := cut_words(typed), CutFault):
@@ -420,7 +422,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     else:
         not_cut = croupier.decks.why_not_cut(game)
         last_cut = None if not_cut else (person.nick, words)
-        croupier.starting.ask(game, person, player, last_cut=last_cut)
+        croupier.ask_for(game, person, player, last_cut=last_cut)
         if not_cut:
             ctx.answer(person.nick, not_cut)
     return None

@@ -120,12 +120,12 @@ class Network:
         self._flood_guard = FloodGuard(self._fold, self.speak, shared.clock.seconds)
         self._voiced = VoicedChannels(self, irc.channels, self._plays_as)
         shared.voice_meter.networks.append(self._voiced)
+        shared.networks.append(self)
         self._set_flood_limits()
         self._context = self._new_context()
         self._flood_guard.ban(shared.channels.bans(irc.network), shared.now())
         self.croupiers = Croupiers(irc.channels, self._tables, self._context)
         """The tables, and who plays at them."""
-        shared.seat_registry.networks.append(self.croupiers)
         self.commands = self._known_commands()
         self._muted = MutedChannels(self, self.speak, self._timers, self._log)
         recovery.take_up(self.croupiers.all, self._context, self._table)
@@ -153,6 +153,7 @@ class Network:
             log=self._log_line,
             seat_registry=shared.seat_registry,
             want_odds=shared.want_odds,
+            is_bot=shared.is_bot,
             cost_of=shared.cost_counter.cost_of,
         )
 
@@ -202,8 +203,8 @@ class Network:
         """Stop all rounds, with every stake going back, and deal no more."""
         self._accounts.stop()
         self.croupiers.close()
-        self._shared.seat_registry.networks.remove(self.croupiers)
         self._shared.voice_meter.end(self._voiced)
+        self._shared.networks.remove(self)
         self._shared.forget_casemapping(self._context.known_as)
 
     @property

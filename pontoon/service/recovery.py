@@ -120,7 +120,7 @@ def _croupier_at(
         return None
     fold = context.network.fold
     here = (each for each in croupiers if fold(each.channel) == fold(where.channel))
-    return next((each for each in here if where.game in each.tables), None)
+    return next((each for each in here if where.game in each.tables.by_game), None)
 
 
 def _interrupted(recorded: RoundRecord, what: str) -> str:

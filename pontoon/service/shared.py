@@ -13,6 +13,7 @@ from pontoon.games import GAMES, Game
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import do_nothing
+from pontoon.irc.people import NetworkPort
 from pontoon.irc.reactor import Background, Clock
 from pontoon.service import recovery
 from pontoon.service.config.settings import Config
@@ -75,6 +76,8 @@ class SharedState:
         self.now = now
         self.new_equipment = new_equipment
         self.seat_registry = SeatRegistry()
+        self.networks: list[NetworkPort] = []
+        """The networks that the bot is on, or would be."""
         self.control: BotControl
         """What admins can do to the whole program."""
         self.want_odds: WantOdds = do_nothing
@@ -109,6 +112,10 @@ class SharedState:
             if (key.network, rfc1459(key.channel)) not in here
         ]
         recovery.return_kitties(kitties, self.settlements)
+
+    def is_bot(self, nick: str) -> bool:
+        """Tell whether the bot has NICK on any network."""
+        return any(network.is_me(nick) for network in self.networks)
 
     def rules(self, game: Game) -> Any:
         """Return the rules of GAME for its next round."""

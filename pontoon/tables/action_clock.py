@@ -1,10 +1,8 @@
 """How long a table waits for each player, silent or out of the channel."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, auto
-from functools import partial
 from math import ceil, inf
-from typing import Protocol
 
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.computers import is_computer
@@ -12,8 +10,8 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import EVERYBODY, Ask, Phase, Turn, Waiting
 from pontoon.irc.outgoing import Question
 from pontoon.irc.reactor import Delayed
+from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.config import TableConfig
-from pontoon.tables.state import TableState
 
 ROUND_TURNS = 3
 """For a whole round a player has the time of so many decisions."""
@@ -133,14 +131,6 @@ class TurnClock:
         return Due.WARNING
 
 
-class TimeObserver(Protocol):
-    """Is told when the time of players runs out (``RoundFlow``)."""
-
-    def time_is_short(self, players: Sequence[str], seconds: int) -> None: ...
-
-    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool: ...
-
-
 class _Asking(Question):
     """The receipt of a message that asks ASK: CLOCK learns when it leaves, and is taken back."""
 
@@ -158,15 +148,20 @@ class _Asking(Question):
 class ActionClock:
     """Measures the time of the players who are asked, and knows for whom nobody waits.
 
-    It stands still while the bot is out of the channel, as at first. FLOW is told when time runs
-    out.
+    It stands still while the bot is out of the channel, as at first. IS_SHORT is called with the
+    players who have half of their time left, and the seconds; IS_UP with those who have none.
     """
 
-    def __init__(self, state: TableState, flow: TimeObserver) -> None:
-        self._state = state
-        self._clock = state.context.clock
-        self._flow = flow
-        state.asking = partial(_Asking, self)
+    def __init__(
+        self,
+        tables: ChannelTables,
+        is_short: Callable[[Sequence[str], int], object],
+        is_up: Callable[[Sequence[str]], object],
+    ) -> None:
+        self._tables = tables
+        self._clock = tables.context.clock
+        self._is_short = is_short
+        self._is_up = is_up
         self._turn: Turn | None = None
         self._waits: dict[str, TurnClock] = {}
         """The clocks of the players who are asked."""
@@ -194,7 +189,7 @@ class ActionClock:
 
     @property
     def _settings(self) -> TableConfig:
-        return self._state.context.settings.table
+        return self._tables.context.settings.table
 
     def begin_round(self, invited: Iterable[str]) -> None:
         """Give everybody the time for a new round; somebody else named the INVITED players."""
@@ -216,6 +211,10 @@ class ActionClock:
             if ask.player not in self._waits:
                 self._begin(ask)
         self._hold()
+
+    def receipt(self, ask: Ask) -> Question:
+        """Return the receipt of a message that asks ASK: it can be answered when that has left."""
+        return _Asking(self, ask)
 
     def sent(self, ask: Ask, question: Question) -> None:
         """Give the player of ASK, which has left only now, by QUESTION, all of their time again.
@@ -291,14 +290,14 @@ class ActionClock:
         else:
             grace = self._out_until.get(player, now + self._grace_of(player)) - now
             left = max(self._left_for_round(player), LEAST_SECONDS)  # RULES 0, Time
-            clock = TurnClock(ask, min(self._state.turn_timeout, left), grace)
+            clock = TurnClock(ask, min(self._tables.turn_timeout, left), grace)
         clock.is_here = player not in self._out_until
         self._waits[player] = clock
         if not self.stands_still:
             clock.start(now)
 
     def _left_for_round(self, player: str) -> float:
-        return self._round_left.get(player, ROUND_TURNS * self._state.turn_timeout)
+        return self._round_left.get(player, ROUND_TURNS * self._tables.turn_timeout)
 
     def _grace_of(self, player: str) -> float:
         return self._grace_left.get(player, self._settings.grace)
@@ -365,33 +364,24 @@ class ActionClock:
         ]
         if warned:
             seconds = max(ceil(self._waits[player].here) for player in warned)
-            self._flow.time_is_short(warned, seconds)
+            self._is_short(warned, seconds)
         late = [player for player, due in rung.items() if due is Due.END]
         if late:
-            self._time_is_up(late)
+            self._is_up(late)
         self._set_timer()
 
-    def _time_is_up(self, players: Sequence[str]) -> None:
-        """Have the table act for PLAYERS, who have missed a decision."""
-        missed, heard_again = dict(self._missed), dict(self._heard_again)
-        news: list[Event] = []
-        for player in players:
-            wait = self._waits[player]
-            if not wait.is_here or wait.is_answered_by_silence:
-                continue
-            self._missed[player] = missed.get(player, 0) + 1
-            if self._heard_again.get(player, False):
-                self._heard_again[player] = False
-            if self.seems_away(player):
-                news.append(SeemsAway(player))
-        if not self._flow.time_is_up(players, news):
-            for player in self._waits.keys() & players:
-                # They still miss the same decision, which counts once.
-                self._missed.pop(player, None)
-                if player in missed:
-                    self._missed[player] = missed[player]
-                if player in heard_again:
-                    self._heard_again[player] = heard_again[player]
+    def missed(self, player: str) -> list[Event]:
+        """Note that PLAYER has missed the decision that they are asked for; return what is news.
+
+        Silence is an answer to some questions, and who is out of the channel misses nothing.
+        """
+        wait = self._waits[player]
+        if not wait.is_here or wait.is_answered_by_silence:
+            return []
+        self._missed[player] = self._missed.get(player, 0) + 1
+        if self._heard_again.get(player, False):
+            self._heard_again[player] = False
+        return [SeemsAway(player)] if self.seems_away(player) else []
 
     def talked(self, player: str) -> None:
         """Note that PLAYER has said something to anybody in the channel."""

@@ -1,41 +1,27 @@
 """Computer players at a table: they answer what they are asked, soon after they are asked."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from typing import Protocol
 
 from msgspec import Struct
 
 from pontoon.engine.computers import CHARACTERS, character_of, is_computer
-from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import Event
-from pontoon.engine.moves import Ask, Move, Waiting
+from pontoon.engine.moves import Ask, Move
 from pontoon.engine.round import GameRules
 from pontoon.engine.table import Table
 from pontoon.odds.advise import advise
 from pontoon.odds.characters import choose, needs_advice
 from pontoon.odds.view import Observer
-from pontoon.tables.action_clock import ActionClock
-from pontoon.tables.state import TableState
+from pontoon.tables.channel_tables import ChannelTables
+from pontoon.tables.recorder import RoundRecorder
 
 PAUSE_SECONDS = 1.5
 """A computer makes its move so many seconds after it is asked: people can follow it."""
 
 LONGEST_SECONDS = 3
 """If the move is not worked out so many seconds after the question, the safest one is made."""
-
-
-class Flow(Protocol):
-    """Takes the round on (``RoundFlow``)."""
-
-    action_clock: ActionClock
-
-    def advance(self, events: Sequence[Event], before: Waiting) -> None: ...
-
-    def halt(self, why: NotRecorded) -> None: ...
-
-    def run_down(self) -> None: ...
 
 
 class _Thought(Struct, eq=False):
@@ -50,45 +36,51 @@ BY_ODDS = CHARACTERS[0]
 
 
 class ComputerPlayers:
-    """Makes the moves of the computers at a table, in the name of FLOW.
+    """Finds the moves of the computers at a table: they see what a player in their place sees.
 
-    They see what a player in their place sees, and no more. A move is worked out in a thread, and
-    made if the question stands by then. While play pauses they wait as everybody does.
+    A move is worked out in a thread. DECIDES is called with it, and with the question if that
+    stands by then. If play pauses, and it is not made, the next ``look`` works out another.
     """
 
-    def __init__(self, state: TableState, flow: Flow) -> None:
-        self._state = state
-        self._flow = flow
-        self._clock = state.context.clock
+    def __init__(
+        self,
+        tables: ChannelTables,
+        recorder: RoundRecorder,
+        decides: Callable[[Ask, Move], object],
+    ) -> None:
+        self._tables = tables
+        self._recorder = recorder
+        self._decides = decides
+        self._clock = tables.context.clock
         self._lots = Random()
         self._thoughts: dict[str, _Thought] = {}
 
     def look(self) -> None:
         """Have those who are asked something new think of it."""
-        for ask in self._state.table.asks:
+        for ask in self._tables.table.asks:
             known = self._thoughts.get(ask.player)
             if is_computer(ask.player) and (known is None or known.ask is not ask):
                 self._think(ask)
 
     def _think(self, ask: Ask) -> None:
-        state, thought = self._state, _Thought(ask, self._clock.seconds())
+        tables, thought = self._tables, _Thought(ask, self._clock.seconds())
         self._thoughts[ask.player] = thought
         give_up = partial(self._decide_safely, thought)
         self._clock.callLater(LONGEST_SECONDS, give_up)
-        rules, happened = state.table.rules, tuple(state.happened)
-        work = partial(move_of, ask, state.game, rules, happened, self._lots)
-        state.context.background.work_out(work, partial(self._decided, thought), give_up)
+        rules, happened = tables.table.rules, tuple(self._recorder.happened)
+        work = partial(move_of, ask, tables.game, rules, happened, self._lots)
+        tables.context.background.work_out(work, partial(self._decided, thought), give_up)
 
     def _decided(self, thought: _Thought, move: Move) -> None:
         """Make MOVE, which was worked out, when the pause is over."""
         self._answer_soon(thought, move)
         if character_of(thought.ask.player) == BY_ODDS and self._stands(thought):
-            self._state.want_odds()
+            self._tables.want_odds()
 
     def _decide_safely(self, thought: _Thought) -> None:
         """Do what is done for a player who is silent."""
         if self._stands(thought):
-            self._answer_soon(thought, safest(self._state.table, thought.ask))
+            self._answer_soon(thought, safest(self._tables.table, thought.ask))
 
     def _answer_soon(self, thought: _Thought, move: Move) -> None:
         pause = thought.since + PAUSE_SECONDS - self._clock.seconds()
@@ -98,25 +90,13 @@ class ComputerPlayers:
         """Tell whether THOUGHT is the last one of its computer, and is still asked for."""
         ask = thought.ask
         is_last = self._thoughts.get(ask.player) is thought
-        return is_last and self._state.table.ask_of(ask.player) is ask
+        return is_last and self._tables.table.ask_of(ask.player) is ask
 
     def _answer(self, thought: _Thought, move: Move) -> None:
-        """Make MOVE if it is still asked for. If play pauses, the next ``look`` sees to it."""
-        if not self._stands(thought):
-            return
-        self._flow.run_down()
-        if not self._stands(thought):
-            return
-        player, before = thought.ask.player, self._state.table.waiting
-        del self._thoughts[player]
-        if self._flow.action_clock.stands_still:
-            return
-        try:
-            events = self._state.table.act(player, move)
-        except NotRecorded as why:
-            self._flow.halt(why)
-        else:
-            self._flow.advance(events, before)
+        """Decide on MOVE if it is still asked for."""
+        if self._stands(thought):
+            del self._thoughts[thought.ask.player]
+            self._decides(thought.ask, move)
 
 
 def safest(table: Table, ask: Ask) -> Move:

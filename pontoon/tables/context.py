@@ -24,7 +24,8 @@ from pontoon.storage.players.player import Player, Speech
 from pontoon.storage.rounds import Rounds
 from pontoon.tables.config import PlayersConfig, TableConfig
 from pontoon.tables.flood import FloodGuard
-from pontoon.tables.registry import SeatedTable, SeatRegistry
+from pontoon.tables.presence import Presence
+from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import Wallet
@@ -98,9 +99,10 @@ class TableContext(Struct):
     log: Callable[[str], None]
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
-    """The banks that are offered for sale."""
     want_odds: WantOdds
     """Has odds ready soon for a round by these rules with so many players, if they take long."""
+    is_bot: Callable[[str], bool]
+    """Tells whether the bot has that nick on any network."""
     cost_of: Callable[[str, str], Cost]
     """Returns what the decisions of a player in a game have cost (``CostCounter``)."""
 
@@ -122,11 +124,11 @@ class TableContext(Struct):
         hosts = self.host_of(one).lower(), self.host_of(other).lower()
         return bool(hosts[0]) and hosts[0] == hosts[1]
 
-    def place_of(self, table: SeatedTable) -> str:
-        """Return the channel of TABLE, with the name of its network if that is another."""
-        if table.known_as == self.known_as:
-            return table.channel
-        return ON_NETWORK.format(channel=table.channel, network=table.known_as)
+    def place_of(self, where: Presence) -> str:
+        """Return the channel of WHERE, with the name of its network if that is another."""
+        if where.network == self.known_as:
+            return where.channel
+        return ON_NETWORK.format(channel=where.channel, network=where.network)
 
     def is_banned(self, person: Person) -> bool:
         """Tell whether PERSON is banned; an admin is not, even at an address that is."""

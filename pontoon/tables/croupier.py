@@ -1,6 +1,6 @@
 """The croupier of one channel: starts rounds, hears the players' moves, and stops rounds."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -19,6 +19,7 @@ from pontoon.engine.errors import (
 from pontoon.engine.events import Abandoned, Settled
 from pontoon.engine.moves import (
     Accept,
+    Ask,
     Decline,
     LookAtBank,
     Move,
@@ -27,69 +28,150 @@ from pontoon.engine.moves import (
     Waiting,
 )
 from pontoon.engine.notation import parse_move
+from pontoon.engine.sealed_deck import Cut
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
-from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.outgoing import Message, Priority, Topic
-from pontoon.irc.people import Person
+from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.replay import Step
 from pontoon.storage.rounds import RoundRecord
 from pontoon.tables.absence import AbsenceTracker
+from pontoon.tables.banter import Banter
+from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.context import TableContext
 from pontoon.tables.hints import Hints
 from pontoon.tables.lineup import Lineup
+from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
-from pontoon.tables.registry import RegisteredCroupiers
+from pontoon.tables.registry import SeatIndex
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
-from pontoon.tables.seats import SeatHolder
+from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.settlement import Payments, trade_between_rounds
+from pontoon.tables.sitting_out import SitsOutFor, SittingOut
 from pontoon.tables.starting import Starting
-from pontoon.tables.state import TableState
 from pontoon.text import announcements, help_pages
 
 GIVEN_UP_SECONDS = 24 * 60 * 60
 """A round that has waited for so long for the bot to be in the channel is given up."""
 
 
-class Croupier(TableState):
-    """Conducts one round at a time, of any game, at TABLES in CHANNEL.
+class Croupier:
+    """Conducts one round at a time, of any game, at the tables in CHANNEL, BY_GAME.
 
-    What it knows of them is in the ``TableState``; its helpers share that, and do the rest.
+    SEATS and JOINED find who has a seat or a place; HAS_BANK tells whether a player has the bank of
+    a game in a channel of this network. The parts are made in order: each knows only those that
+    were made before. What a part has, no other changes. ``deal_next`` is called by timers.
     """
 
     def __init__(
         self,
         channel: str,
-        tables: Mapping[str, Table],
+        by_game: Mapping[str, Table],
         context: TableContext,
-        croupiers: RegisteredCroupiers,
+        seats: SeatIndex[Presence],
+        joined: SeatIndex[Lineup],
+        has_bank: Callable[[str, str, str], bool],
     ) -> None:
-        super().__init__(channel, tables, context)
-        self._seating = Seating(self, croupiers)
-        self._recorder = RoundRecorder(self)
-        self._recorder.watch()
-        self.payments = Payments(self)
-        self.lineup = Lineup(self, self.deal_next)
-        self.decks = SealedDecks(self, self.deal_next)
-        self.flow = RoundFlow(
-            self, self._recorder, self.payments, self.lineup, self.decks, self.deal_next
+        self.channel = channel
+        self._context = context
+        self.tables = tables = ChannelTables(channel, by_game, context)
+        self.presence = presence = Presence(
+            context.known_as,
+            channel,
+            tables.table,
+            context.clock,
+            context.now,
+            lambda: tables.roster,
+            lambda: context.network.fold,
+            lambda: context.settings.identities,
+            seats.file,
         )
-        self.hints = Hints(self, self.flow)
-        self.absence = AbsenceTracker(self, self._recorder, self.flow, self.lineup)
-        self.starting = Starting(self, self._seating, self.absence, self.flow)
+        self.recorder = recorder = RoundRecorder(tables, presence)
+        self.payments = Payments(tables, presence)
+        self.lineup = Lineup(tables, presence, self.deal_next, joined.file)
+        self.decks = SealedDecks(tables, self.deal_next)
+        self.sitting_out, banter = SittingOut(context.clock), Banter()
+        self.flow = RoundFlow(
+            tables,
+            presence,
+            recorder,
+            self.payments,
+            self.lineup,
+            self.decks,
+            self.sitting_out,
+            banter,
+            self.deal_next,
+        )
+        self.action_clock = self.flow.action_clock
+        self._hints = Hints(tables, presence, recorder, self.action_clock)
+        self.absence = AbsenceTracker(
+            tables, presence, recorder, self.payments, self.lineup, self.flow
+        )
+        self._seating = Seating(tables, has_bank)
+        self.starting = Starting(
+            tables,
+            presence,
+            recorder,
+            self._seating,
+            self.lineup,
+            self.decks,
+            self.sitting_out,
+            banter,
+            self.flow,
+        )
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
         self._is_unheard = False
         """Whether the channel has refused a line of this round: whose turn it is, perhaps."""
 
-    def coins_of(self, player: str) -> CoinsInPlay | None:
-        """Return what PLAYER has staked in a round for coins; None where they play none here."""
-        seat = next((each for each in self.seats if each.player == player), None)
-        return None if seat is None else self.wallet.in_play(seat, self.began)
+    @property
+    def table(self) -> Table:
+        """The table at which the last round began."""
+        return self.tables.table
+
+    @property
+    def game(self) -> str:
+        """The command of the game that is played, or was last."""
+        return self.tables.game
+
+    @property
+    def ask(self) -> Ask | None:
+        return self.table.ask
+
+    @property
+    def waiting(self) -> Waiting:
+        return self.table.waiting
+
+    @property
+    def seat_map(self) -> SeatMap:
+        """The seats of the round until it is settled."""
+        return self.presence.seat_map
+
+    @property
+    def roster(self) -> Roster:
+        """The members of the channel; none while the bot is not in it."""
+        return self.tables.roster
+
+    # The next round
+
+    def ask_for(
+        self,
+        game: str,
+        asker: Person,
+        player: str,
+        nicks: Sequence[str] = (),
+        last_cut: Cut | None = None,
+    ) -> None:
+        """Have a round of GAME dealt, as ``Starting.ask`` says; first see to what holds one up."""
+        if self.table.turn is None:
+            self.absence.resume()  # the end of the last round may not have been told
+            self.payments.shut_games()
+        self.absence.look()
+        self.starting.ask(game, asker, player, nicks, last_cut)
 
     def deal_next(self) -> None:
         """Deal the first round that waits, if it can be dealt now."""
@@ -106,103 +188,110 @@ class Croupier(TableState):
         before, are_cards_out = self.waiting, self.table.are_cards_out
         events = self.table.resign(player)
         if are_cards_out:
-            events += self.flow.sits_out(player, is_silent=False)
+            events += self.flow.sits_out(player, SitsOutFor.LEAVING)
         self.seat_map.keep([each.player for each in self.seat_map if each.player != player])
         self.flow.advance(events, before)
 
     def switch_rounds(self, person: Person, word: Literal["on", "off"]) -> None:
         """Allow rounds, or no more of them, for PERSON, an operator; one that is played goes on."""
         if not self.roster.is_operator(person.nick):
-            self.tell(person, announcements.ONLY_OPERATORS)
+            self.tables.tell(person, announcements.ONLY_OPERATORS)
             return
+        tables = self.tables
         try:
-            self.context.channels.keep(self.known_as, self.key, is_closed=word == "off")
+            self._context.channels.keep(tables.known_as, tables.key, is_closed=word == "off")
         except NotRecorded as why:
-            self.answer(announcements.CANNOT_SAVE.format(why=why))
+            tables.answer(announcements.CANNOT_SAVE.format(why=why))
             return
         if word == "off":
             self.lineup.drop_all()
         else:
             self.lineup.changed()
-        self.context.log(f"{self.channel}: {person.nick} turns rounds {word}")
+        self._context.log(f"{self.channel}: {person.nick} turns rounds {word}")
         told = announcements.IS_ON if word == "on" else announcements.IS_OFF
-        self.answer(told.format(command=self.command))
+        tables.answer(told.format(command=tables.command))
 
     def waited_for(self) -> str:
-        return self.context.settings.texts.waited_for(self.waiting, self.reach)
+        """Say whom the table waits for."""
+        return self._context.settings.texts.waited_for(self.waiting, self.presence.reach)
 
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
         self.absence.look()
         self.flow.run_down()
         player, before = holder.player, self.waiting
-        table, texts, ask = self.table, self.context.settings.texts, before.ask_of(player)
+        table, texts, ask = self.table, self._context.settings.texts, before.ask_of(player)
         move = parse_move(words, [each.verb for each in ask.options] if ask else (), table.verbs)
         if before.turn is None:
-            self.tell(person, announcements.ROUND_IS_OVER.format(command=self.command))
-        elif ask is not None and not self.flow.action_clock.takes_answer(ask):
-            self.tell(person, announcements.ON_ITS_WAY)
+            self.tables.tell(
+                person, announcements.ROUND_IS_OVER.format(command=self.tables.command)
+            )
+        elif ask is not None and not self.action_clock.takes_answer(ask):
+            self.tables.tell(person, announcements.ON_ITS_WAY)
         elif move is not None:
             self._make(person, holder, move)
         elif ask is not None:
-            self.prompt_again(person, texts.not_understood(ask))
+            self.flow.prompt_again(person, texts.not_understood(ask))
         else:
-            whose_turn = texts.not_asked(self.seat_of(holder), before)
-            self.tell(
+            whose_turn = texts.not_asked(table.seat_of(player), before)
+            self.tables.tell(
                 person,
                 help_pages.YOU_ARE_SEATED.format(channel=self.channel, whose_turn=whose_turn),
             )
 
     def _make(self, person: Person, holder: SeatHolder, move: Move) -> None:
         """Make the MOVE of PERSON, who is HOLDER, or tell them why it is refused."""
-        player, before, texts = holder.player, self.waiting, self.context.settings.texts
+        player, before, texts = holder.player, self.waiting, self._context.settings.texts
         try:
             events = self.table.act(player, move)
         except NotRecorded as why:
             self._not_done(person, why)
         except NotYourTurn:
-            self.tell(person, texts.not_asked(self.seat_of(holder), before))
+            self.tables.tell(person, texts.not_asked(self.table.seat_of(player), before))
         except MoveRefused as refused:
-            self.prompt_again(person, texts.refusal(refused))
+            self.flow.prompt_again(person, texts.refusal(refused))
         except Refused:
-            self.tell(person, announcements.HAS_LEFT)
+            self.tables.tell(person, announcements.HAS_LEFT)
         else:
-            self.flow.action_clock.decided(player)
+            self.action_clock.decided(player)
             is_settled = any(isinstance(each, Settled) for each in events)
             plays_here = is_settled or not self.table.is_free(player)
             self.flow.advance(events, before)
             if plays_here:  # a person has one seat with a bet
-                self.context.seat_registry.give_up_unbet(player, self.seat_map)
+                self._context.seat_registry.plays(player, self.presence)
             self._say_it_stands(person, holder, before)
 
     def _say_it_stands(self, person: Person, holder: SeatHolder, before: Waiting) -> None:
         """Tell PERSON that their answer to what BEFORE asked stands, while others decide."""
-        seat, now = self.seat_of(holder), self.waiting
+        seat, now = self.table.seat_of(holder.player), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
-            self.prompt_again(person, self.context.settings.texts.not_asked(seat, now))
+            self.flow.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
 
     def overheard(self, person: Person, words: Sequence[str]) -> None:
         """Tell PERSON in private, once a round, where to say WORDS, if they are asked for those."""
-        holder, told = self.seat_map.find(person), self.told_where
+        holder = self.seat_map.find(person)
         ask = None if holder is None else self.waiting.ask_of(holder.player)
-        if holder is None or ask is None or holder.player in told:
+        if holder is None or ask is None:
             return
-        prefix, said = self.context.settings.prefix, " ".join(words).lower()
+        prefix, said = self._context.settings.prefix, " ".join(words).lower()
         move = parse_move(words, [each.verb for each in ask.options], self.table.verbs)
-        if move is not None and (move.verb in self.table.verbs or ask.option(move.verb)):
+        is_move = move is not None and (move.verb in self.table.verbs or ask.option(move.verb))
+        if is_move and self.presence.is_news("where to answer", holder.player):
             where = help_pages.WHERE_TO_ANSWER.format(
                 answer=said, command=prefix + said, channel=self.channel
             )
-        else:
-            return
-        told.add(holder.player)
-        self.tell(person, where)
+            self.tables.tell(person, where)
+
+    def hint(self, person: Person, holder: SeatHolder) -> None:
+        """Tell PERSON, who is HOLDER, what their moves are worth, or why not."""
+        self.flow.run_down()
+        self._hints.give(person, holder)
 
     def look_at_bank(self, game: str, person: Person) -> list[str]:
         """Say who has the bank of GAME, for PERSON; RequestRefused where there is none."""
-        player = self.player_here(person)
-        events = self.tables[game].do(player, LookAtBank())
-        told = map(self.context.settings.texts.announcement, events)
+        player = self.presence.player_here(person)
+        events = self.tables.by_game[game].do(player, LookAtBank())
+        told = map(self._context.settings.texts.announcement, events)
         return [*filter(None, told)]
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
@@ -215,26 +304,26 @@ class Croupier(TableState):
             request = SellBank(meant if buyer is None else buyer.player, request.price)
             if is_computer(request.buyer):
                 raise RequestRefused(request, RequestFault.IS_COMPUTER)
-            if self.reach(request.buyer) is None:
+            if self.presence.reach(request.buyer) is None:
                 raise RequestRefused(request, RequestFault.NOT_A_PLAYER)
         before, table = self.waiting, self._table_meant(player, request)
-        if table.turn is None and not self.next_settings.allow(table.game.name):
+        if table.turn is None and not self.tables.next_settings.allow(table.game.name):
             raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
         try:
             if table.turn is None and isinstance(request, SellBank | Accept):
-                events = trade_between_rounds(self, table, player, request)
+                events = trade_between_rounds(self._context, table, player, request)
             else:
                 events = table.do(player, request)
         except NotRecorded as why:
             self._not_done(person, why)
         except PlayersFileError:
-            self.tell(person, announcements.CANNOT_SAVE_CHIPS)
+            self.tables.tell(person, announcements.CANNOT_SAVE_CHIPS)
         else:
             self.flow.advance(events, before)
 
     def offers_to(self, player: str) -> Iterator[tuple[str, SaleOffered]]:
         """Yield the banks here that are offered to PLAYER: the game, and the offer."""
-        for game, table in self.tables.items():
+        for game, table in self.tables.by_game.items():
             offer = table.offer
             if isinstance(offer, SaleOffered) and offer.buyer == player:
                 yield game, offer
@@ -247,10 +336,11 @@ class Croupier(TableState):
         if isinstance(request, Accept | Decline):
             meant = [game for game, _ in self.offers_to(player)]
             if isinstance(request, Accept) and request.game in meant:
-                return self.tables[request.game]
+                return self.tables.by_game[request.game]
         else:
-            meant = [game for game, table in self.tables.items() if table.banker == player]
-        return self.tables[meant[0]] if meant and self.game not in meant else self.table
+            by_game = self.tables.by_game.items()
+            meant = [game for game, table in by_game if table.banker == player]
+        return self.tables.by_game[meant[0]] if meant and self.game not in meant else self.table
 
     def leave(self, person: Person, player: str) -> None:
         """Have PERSON, who plays as PLAYER or "", play in none of the next rounds.
@@ -262,10 +352,12 @@ class Croupier(TableState):
         was_in = self.lineup.leave(player, person)
         if holder is None or self.table.seat_of(holder.player) is None:
             told = announcements.NO_LONGER_IN if was_in else announcements.NOT_IN
-            self.tell(person, self.absence.why_shut(person) or told)
+            self.tables.tell(person, self.absence.why_shut(person) or told)
         elif not self.table.is_free(holder.player):
-            how = announcements.HOW_TO_RESIGN.format(prefix=self.context.settings.prefix)
-            self.tell(person, announcements.NEXT_ROUNDS_TOO.format(how=how) if was_in else how)
+            how = announcements.HOW_TO_RESIGN.format(prefix=self._context.settings.prefix)
+            self.tables.tell(
+                person, announcements.NEXT_ROUNDS_TOO.format(how=how) if was_in else how
+            )
         else:
             try:
                 self._give_up_seat(holder.player)
@@ -277,9 +369,9 @@ class Croupier(TableState):
         self.absence.look()
         before, holder = self.waiting, self.seat_map.find(person)
         if holder is None or before.turn is None:
-            self.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
+            self.tables.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
         elif self.table.seat_of(holder.player) is None:
-            self.tell(person, announcements.HAS_LEFT)
+            self.tables.tell(person, announcements.HAS_LEFT)
         else:
             try:
                 if self.table.is_free(holder.player):
@@ -290,14 +382,16 @@ class Croupier(TableState):
                 self._not_done(person, why)
             except TooLateToLeave:
                 ask = before.ask_of(holder.player)
-                question = "" if ask is None else self.context.settings.texts.prompt(ask)
-                self.prompt_again(person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip())
+                question = "" if ask is None else self._context.settings.texts.prompt(ask)
+                self.flow.prompt_again(
+                    person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip()
+                )
             else:
                 self.flow.advance(events, before)
 
     def has_no_part(self, person: Person) -> bool:
         """Tell whether nobody who has a seat is PERSON, by account or else by host (RULES 0)."""
-        return not any(self.context.is_same_person(each.person, person) for each in self.seat_map)
+        return not any(self._context.is_same_person(each.person, person) for each in self.seat_map)
 
     def abandon(self, person: Person) -> None:
         """Abandon the round for PERSON, who may stop it: every stake goes back."""
@@ -307,20 +401,20 @@ class Croupier(TableState):
         except NotRecorded as why:
             self._not_done(person, why)
         else:
-            self.context.log(f"{self.channel}: {person.nick} stops the round")
+            self._context.log(f"{self.channel}: {person.nick} stops the round")
             self.flow.advance(events, before)
 
     def entered(self) -> None:
         self.payments.lose_what_waits()
         self.decks.entered()
-        self.announce(*self._untold)
+        self.tables.announce(*self._untold)
         self._untold = ()
-        self.context.voice_meter.changed()
+        self._context.voice_meter.changed()
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator, or may be able to speak now."""
         self.speak_again()
-        self.context.voice_meter.changed()
+        self._context.voice_meter.changed()
 
     def line_refused(self) -> None:
         """Note that the channel refuses what the bot says there: that counts as not said."""
@@ -332,9 +426,12 @@ class Croupier(TableState):
         """Say again what the channel has refused: it may hear the bot now."""
         self.payments.tell_again()
         self.decks.speak_again()
-        if self._is_unheard and not (self.ask is None or self.is_out or self.is_halted):
+        is_waiting = not (self.ask is None or self.presence.is_out or self.flow.is_halted)
+        if self._is_unheard and is_waiting:
             turn = (self.waited_for(),)
-            self.send(Message(self.channel, turn, Priority.GAME, topic=Topic.PLAY, of_turn=turn))
+            self.tables.send(
+                Message(self.channel, turn, Priority.GAME, topic=Topic.PLAY, of_turn=turn)
+            )
         self._is_unheard = False
 
     def close(self) -> None:
@@ -346,25 +443,25 @@ class Croupier(TableState):
     def _abandon_unheard(self, why: str) -> None:
         """Stop the round, if there is one, and tell the channel when the bot enters it."""
         if self.ask is not None:
-            self.context.log(f"{self.channel}: the round is stopped: {why}")
+            self._context.log(f"{self.channel}: the round is stopped: {why}")
             self.table.record_action = None  # it is stopped even if nothing can be written
             events = self.table.abandon()
-            self._recorder.watch()
-            self._recorder.over()
+            self.recorder.watch()
+            self.recorder.over()
             followed = (each for each in events if not isinstance(each, Abandoned))
-            told = map(self.context.settings.texts.announcement, followed)
+            told = map(self._context.settings.texts.announcement, followed)
             self._untold = (
                 announcements.GIVEN_UP.format(title=self.table.game.title),
                 *filter(None, told),
             )
-            self.flow.round_over(is_settled=False)
-        self.context.voice_meter.changed()
+            self.flow.round_over()
+        self._context.voice_meter.changed()
 
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note the ORDER in which GAME was last dealt, before the program was started."""
-        self.turn_to(game)
+        self.tables.turn_to(game)
         self.table.remember(order)
-        self.seat_map.changed(order)
+        self.seat_map.remember(order)
 
     def take_up(self, recorded: RoundRecord, table: Table, played: Sequence[Step]) -> None:
         """Take up a RECORDED round that stopped with the program, and was PLAYED again at TABLE.
@@ -372,33 +469,29 @@ class Croupier(TableState):
         It resumes when the bot is in the channel: what its last act led to may be untold. A round
         that has come to its end is paid now, and told then.
         """
-        game = recorded.where.game
-        self.tables[game] = table
-        self.turn_to(game)
-        self._recorder.watch()
-        self._recorder.take_up(recorded)
-        self.decks.take_up()
+        self.tables.put(recorded.where.game, table)
+        self.recorder.take_up(recorded)
+        self.decks.take_up(recorded.deck)
         for step in played:
-            self.payments.pay_again(step.events)
+            self.payments.pay_again(step.events, recorded.id)
         events = next(step.events for step in reversed(played) if step.events)
         if isinstance(events[-1], Settled):
-            self.flow.settle_later(events, events[-1])
+            self.flow.settle_later(events[-1], recorded.began, events)
             return
-        self.seats = table.seats
         told = [event for step in played for event in step.events]
-        self.happened = told[: len(told) - len(events)]  # the others are told as the round resumes
+        self.recorder.note(told[: len(told) - len(events)])  # the others as the round resumes
         # They may have lost chips elsewhere since.
-        self.context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
-        self.seat_map.seat_absent(recorded.occupants)
-        self.untold_events = (TakenUp(), *events)
-        waited = (self.context.now() - recorded.last_act).total_seconds()
-        self.presence.has_waited(waited)
-        self.flow.action_clock.wait_for(table.waiting)
+        self._context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
+        waited = (self._context.now() - recorded.last_act).total_seconds()
+        self.presence.sit_down_again(
+            table, recorded.occupants, recorded.began, (TakenUp(), *events), waited
+        )
+        self.action_clock.wait_for(table.waiting)
 
     def apply_rules(self) -> None:
         """Use the rules in the settings of the context from the next round on."""
-        settings = self.context.settings
-        for table in self.tables.values():
+        settings = self._context.settings
+        for table in self.tables.by_game.values():
             rules, of_all_games = settings.rules[table.game], settings.table.rules
             table.set_rules(rules, settings.table.max_players, of_all_games)
         self.lineup.changed()
@@ -408,13 +501,13 @@ class Croupier(TableState):
 
         The kitty of a game that can no longer be played goes back to its banker.
         """
-        self.context.channels.keep(self.known_as, self.key, settings=settings)
+        self._context.channels.keep(self.tables.known_as, self.tables.key, settings=settings)
         self.payments.shut_games()
         self.lineup.changed()
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""
-        self._untold = (announcements.cannot_resume(self.tables[game].game.title, why),)
+        self._untold = (announcements.cannot_resume(self.tables.by_game[game].game.title, why),)
 
     def look(self) -> None:
         """Resume a halted round if that is possible; give up one that has waited for too long."""
@@ -434,5 +527,5 @@ class Croupier(TableState):
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
         items = (announcements.NOT_DONE.format(why=why),)
-        self.send_now(Message(person.nick, items, Priority.ASIDE))
+        self.tables.send_now(Message(person.nick, items, Priority.ASIDE))
         self.flow.halt(why)

@@ -14,7 +14,9 @@ from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.registry import SeatedTable, SeatIndex
+from pontoon.tables.lineup import Lineup
+from pontoon.tables.presence import Presence
+from pontoon.tables.registry import SeatIndex
 from pontoon.tables.replays import Replays
 from pontoon.tables.reviews import Reviews
 from pontoon.tables.seats import SeatHolder
@@ -60,23 +62,51 @@ class Croupiers:
         self._places: dict[Croupier, int] = {}
         """The place of each croupier among ``all``, as of then."""
         self._folded_by: Fold | None = None
-        self.seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
-        """The tables where people have seats."""
-        self._joined: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
-        """The tables that people have joined."""
+        self._seats = context.seat_registry.open(
+            context.known_as, lambda: context.network.fold, self._give_up_unbet
+        )
+        """Where people have seats."""
+        self._joined: SeatIndex[Lineup] = SeatIndex(lambda: context.network.fold)
+        """Where people have joined."""
+        self._dealing: dict[Presence | Lineup, Croupier] = {}
+        """Who deals there."""
+        self._opened: dict[Croupier, int] = {}
+        """The croupiers in the order in which they were opened: each has a greater number."""
         self.replays = Replays(context)
         """The rounds that people are told again."""
         self.reviews = Reviews(context, self.replays)
         self.all = [self._open(channel, tables) for channel in channels]
 
     def _open(self, channel: str, tables: NewTables) -> Croupier:
-        croupier = Croupier(channel, tables(), self._context, self)
-        self.seats.add(croupier, croupier.seat_map)
-        self._joined.add(croupier, croupier.lineup.seat_map)
+        croupier = Croupier(
+            channel, tables(), self._context, self._seats, self._joined, self.has_bank
+        )
+        self._seats.add(croupier.presence, croupier.presence.seat_map)
+        self._joined.add(croupier.lineup, croupier.lineup.seat_map)
+        self._dealing |= {croupier.presence: croupier, croupier.lineup: croupier}
+        self._opened[croupier] = len(self._dealing)
         return croupier
 
-    def is_me(self, nick: str) -> bool:
-        return self._context.network.is_me(nick)
+    def _seating(self, player: str | None, nick: str | None = None) -> list[Croupier]:
+        """Return the croupiers where PLAYER has a seat, or somebody called NICK."""
+        return [self._dealing[each] for each in self._seats.find(player, nick)]
+
+    def _having_seated(self, player: str | None) -> list[Croupier]:
+        """Return the croupiers where PLAYER has, or has had, a seat."""
+        return [self._dealing[each] for each in self._seats.find_past(player)]
+
+    def _joined_by(self, player: str | None, nick: str) -> list[Croupier]:
+        """Return the croupiers where PLAYER has a place, or somebody called NICK."""
+        return [self._dealing[each] for each in self._joined.find(player, nick)]
+
+    def _in_order(self, croupiers: Iterable[Croupier]) -> list[Croupier]:
+        return sorted({*croupiers}, key=self._opened.__getitem__)
+
+    def _give_up_unbet(self, player: str, elsewhere: Presence) -> None:
+        """Give up the seats of PLAYER, who plays ELSEWHERE, on which they have not bet (RULES 0)."""
+        for presence in self._seats.find(player):
+            if presence is not elsewhere:
+                self._dealing[presence].give_up_unbet(player)
 
     def find(self, channel: str) -> Croupier | None:
         fold = self._context.network.fold
@@ -85,9 +115,6 @@ class Croupiers:
             self._by_channel = {fold(each.channel): each for each in self.all}
             self._places = {each: place for place, each in enumerate(self.all)}
         return self._by_channel.get(fold(channel))
-
-    def seating(self, player: str) -> Sequence[Croupier]:
-        return self.seats.find(player)
 
     @property
     def channels(self) -> tuple[str, ...]:
@@ -119,17 +146,13 @@ class Croupiers:
 
         That is a channel, with the name of its network if that is another.
         """
-        found = (self._context.place_of(each) for each in self.engaging(player, nick))
-        return next(found, None)
-
-    def engaging(self, player: str, nick: str) -> Iterator[SeatedTable]:
-        """Yield where PLAYER or the person who has NICK here is seated: here first."""
-        yield from self.seats.find(player, nick)
-        yield from self._context.seat_registry.seating(player)
+        context = self._context
+        engaging = context.seat_registry.engaging(context.known_as, player, nick)
+        return next(map(context.place_of, engaging), None)
 
     def has_bank(self, player: str, game: str, channel: str) -> bool:
         croupier = self.find(channel)
-        table = None if croupier is None else croupier.tables.get(game)
+        table = None if croupier is None else croupier.tables.by_game.get(game)
         return table is not None and table.banker == player
 
     def why_closed(self, speaker: Speaker, player: Player) -> str | None:
@@ -162,17 +185,17 @@ class Croupiers:
         They are dealt to as that player.
         """
         joined = self._joined.find(speaker.owner, speaker.person.nick)
-        players = (each.lineup.joined_as(speaker.person) for each in joined)
+        players = (each.joined_as(speaker.person) for each in joined)
         return next(filter(None, players), None)
 
     def speaker(self, person: Person) -> Speaker:
         """Return what is known of PERSON now."""
         identity = self._context.settings.identities.recognise(person)
-        croupiers = self.seats.find(_owner(person, identity), person.nick)
+        croupiers = self._seating(_owner(person, identity), person.nick)
         for _, holder in _seats(croupiers, person):
             return Speaker(person, identity, croupiers, holder.player)
         player = identity.nick if isinstance(identity, Player) else None
-        is_taken = player is not None and bool(self.seats.find(player, person.nick))
+        is_taken = player is not None and bool(self._seats.find(player, person.nick))
         return Speaker(person, identity, croupiers, None if is_taken else player)
 
     def plays_as(self, person: Person) -> str | None:
@@ -181,7 +204,7 @@ class Croupiers:
 
     def name_in_round(self, player: str) -> str | None:
         """Return what PLAYER is called in the round in which they have a seat; None for none."""
-        return next((each.names.get(player) for each in self.seats.find(player)), None)
+        return next((each.recorder.names.get(player) for each in self._seating(player)), None)
 
     def other_called(self, nicks: Iterable[str], player: str) -> str | None:
         """Return which of NICKS somebody has here who is not PLAYER; None if nobody has one."""
@@ -193,17 +216,17 @@ class Croupiers:
 
     def is_seated(self, nick: str) -> bool:
         """Tell whether somebody who has NICK has a seat, or may come back to one."""
-        return bool(self.seats.find(None, nick))
+        return bool(self._seats.find(None, nick))
 
     def about(self, person: Person) -> Sequence[Croupier]:
         """Return the croupiers with whom PERSON may have a seat, or a place among the joined."""
         owner = self._context.settings.identities.player_of(person) if person.account else None
         found = None if owner is None else owner.nick, person.nick
-        return self.seats.in_order({*self._joined.find(*found), *self.seats.find(*found)})
+        return self._in_order([*self._joined_by(*found), *self._seating(*found)])
 
     def last_played(self, player: str | None) -> Croupier | None:
         """Return the first croupier in whose last round PLAYER had a seat; None if nowhere."""
-        past = self.seats.in_order(self.seats.find_past(player))
+        past = self._in_order(self._having_seated(player))
         return next((each for each in past if player in each.table.players), None)
 
     def nearest(self, speaker: Speaker) -> Croupier:
@@ -219,7 +242,7 @@ class Croupiers:
         seated = [each for each in speaker.croupiers if each.seat_map.find(person) is not None]
         if seated:
             return seated[0] if len(seated) == 1 else max(seated, key=nearness)
-        past = self.seats.in_order({*speaker.croupiers, *self.seats.find_past(player)})
+        past = self._in_order([*speaker.croupiers, *self._having_seated(player)])
         known = max(past, key=nearness, default=None)
         if known is not None and nearness(known) > (False, True):
             return known
@@ -239,20 +262,20 @@ class Croupiers:
 
     def spoke(self, speaker: Speaker) -> None:
         """Note that SPEAKER is not away."""
-        joined = self._joined.find(speaker.owner, speaker.person.nick)
-        croupiers = self.seats.in_order({*joined, *speaker.croupiers})
+        joined = self._joined_by(speaker.owner, speaker.person.nick)
+        croupiers = self._in_order([*joined, *speaker.croupiers])
         for croupier in croupiers:
             croupier.absence.seen(speaker.person)
         if (player := speaker.player) is not None:
-            for croupier in {*croupiers, *self.seats.find_past(player)}:
-                croupier.flow.action_clock.spoke(player)
+            for croupier in {*croupiers, *self._having_seated(player)}:
+                croupier.action_clock.spoke(player)
 
     def renamed(self, old: str, person: Person) -> None:
-        meter, called = self._context.voice_meter, self.seats.find(None, old)
+        meter, called = self._context.voice_meter, self._seating(None, old)
         meter.renamed(self._context.network, old, person)
         self.replays.renamed(old, person.nick)
-        tables = {*called, *self._joined.find(None, old), *self.about(person)}
-        for croupier in self.seats.in_order(tables):
+        tables = [*called, *self._joined_by(None, old), *self.about(person)]
+        for croupier in self._in_order(tables):
             croupier.absence.renamed(old, person)
         meter.changed()
 
@@ -280,7 +303,7 @@ class Croupiers:
 
     def cannot_reach(self, nick: str, why: str) -> None:
         """Note that messages do not reach NICK; WHY is what the server says."""
-        for croupier in self.seats.find(None, nick):
+        for croupier in self._seating(None, nick):
             croupier.absence.cannot_reach(nick, why)
 
     def look(self) -> None:
@@ -344,11 +367,14 @@ class Croupiers:
         for croupier in self.all:
             self._close(croupier)
         self.all, self._folded_by = [], None
+        self._context.seat_registry.close(self._context.known_as, self._give_up_unbet)
 
     def _close(self, croupier: Croupier) -> None:
         croupier.close()
-        self.seats.discard(croupier)
-        self._joined.discard(croupier)
+        self._seats.discard(croupier.presence)
+        self._joined.discard(croupier.lineup)
+        del self._dealing[croupier.presence], self._dealing[croupier.lineup]
+        del self._opened[croupier]
 
 
 def seats_of(speaker: Speaker) -> Iterator[tuple[Croupier, SeatHolder]]:

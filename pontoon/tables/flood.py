@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 from math import ceil, inf
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 from pontoon.engine.errors import BadAmount
 from pontoon.engine.moves import Waiting
@@ -29,9 +30,6 @@ A program that answers every line would otherwise talk with the bot for ever.
 class Playable(Protocol):
     """A table, as far as the guard needs it."""
 
-    begun_by: str
-    """The key of the person who began the latest round, "" if nobody is to pay for its end."""
-
     @property
     def seat_map(self) -> SeatMap: ...
 
@@ -55,6 +53,8 @@ class FloodGuard:
         """The bans, each with the time when it is over, by host and by account."""
         self._limiter = RateLimiter(1, 0, seconds)
         self._explaining = RateLimiter(EXPLANATIONS, EXPLANATIONS_PER_SECOND, seconds)
+        self._begun_by: WeakKeyDictionary[Playable, str] = WeakKeyDictionary()
+        """The key of the person who began the latest round at each place."""
 
     def ignore(self, masks: Iterable[str]) -> None:
         """Ignore the people that fit one of MASKS, and nobody else, from now on."""
@@ -118,6 +118,18 @@ class FloodGuard:
     def key(self, person: Person) -> str:
         return person.userhost.lower() or self._fold()(person.nick)
 
+    def settle(self, person: Person, place: Playable, was: Waiting) -> None:
+        """Charge PERSON, or give back, for a line that has changed PLACE, which WAS so before.
+
+        To begin a round is free; who ends the one that they have begun pays for both.
+        """
+        who = self.key(person)
+        if was.turn is None:
+            self.give_back(person)
+            self._begun_by[place] = who
+        elif place.waiting.turn is None and self._begun_by.get(place) == who:
+            self.pays(person)
+
 
 class Charge:
     """What PERSON has paid to GUARD for a line; it is settled when the line has been obeyed."""
@@ -140,12 +152,7 @@ class Charge:
                 self._guard.pays(self._person)
             return
         for place, was in changed:
-            who = self._guard.key(self._person)
-            if was.turn is None:
-                self._guard.give_back(self._person)
-                place.begun_by = who
-            elif place.waiting.turn is None and place.begun_by == who:
-                self._guard.pays(self._person)
+            self._guard.settle(self._person, place, was)
 
 
 def is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:

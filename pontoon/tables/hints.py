@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Protocol
 
 from pontoon.engine.computers import is_computer
 from pontoon.engine.events import Event
@@ -13,18 +12,12 @@ from pontoon.irc.people import Person
 from pontoon.odds.advise import advise
 from pontoon.odds.view import Observer
 from pontoon.tables.action_clock import ActionClock
+from pontoon.tables.channel_tables import ChannelTables
+from pontoon.tables.presence import Presence
+from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.state import TableState
 from pontoon.text import announcements
 from pontoon.text import hints as said
-
-
-class Flow(Protocol):
-    """Takes the round on (``RoundFlow``)."""
-
-    action_clock: ActionClock
-
-    def run_down(self) -> None: ...
 
 
 class Hints:
@@ -34,9 +27,17 @@ class Hints:
     then, or the player away, they are told nothing.
     """
 
-    def __init__(self, state: TableState, flow: Flow) -> None:
-        self._state = state
-        self._flow = flow
+    def __init__(
+        self,
+        tables: ChannelTables,
+        presence: Presence,
+        recorder: RoundRecorder,
+        action_clock: ActionClock,
+    ) -> None:
+        self._tables = tables
+        self._presence = presence
+        self._recorder = recorder
+        self._action_clock = action_clock
         self._asked_for: dict[str, Ask] = {}
         """The last question of each player on which a hint is being worked out."""
         self._told_in = ""
@@ -44,55 +45,53 @@ class Hints:
 
     def give(self, person: Person, holder: SeatHolder) -> None:
         """Tell PERSON, who is HOLDER, what their moves are worth, or why not."""
-        self._flow.run_down()
-        state = self._state
-        waiting, player = state.table.waiting, holder.player
+        tables = self._tables
+        waiting, player = tables.table.waiting, holder.player
         ask = waiting.ask_of(player)
         if waiting.turn is None:
-            state.tell(person, announcements.ROUND_IS_OVER.format(command=state.command))
+            tables.tell(person, announcements.ROUND_IS_OVER.format(command=tables.command))
         elif ask is None:
-            whose_turn = state.context.settings.texts.whose_turn_it_is(waiting)
-            state.tell(person, said.NOT_ASKED.format(whose_turn=whose_turn))
-        elif not self._flow.action_clock.have_sent(player):
-            state.tell(person, announcements.ON_ITS_WAY)
+            whose_turn = tables.context.settings.texts.whose_turn_it_is(waiting)
+            tables.tell(person, said.NOT_ASKED.format(whose_turn=whose_turn))
+        elif not self._action_clock.have_sent(player):
+            tables.tell(person, announcements.ON_ITS_WAY)
         elif why_not := self._why_not():
-            state.tell(person, why_not)
+            tables.tell(person, why_not)
         elif self._asked_for.get(player) is not ask:
             self._work_out(ask)
 
     def _why_not(self) -> str:
         """Say why there are no hints in this round, and how a person can have some."""
-        state = self._state
-        match state.context.settings.table.hints:
+        match self._tables.context.settings.table.hints:
             case "off":
                 return said.NO_HINTS
             case "practice" if self._has_company:
-                return said.ONLY_FOR_PRACTICE.format(command=state.command)
+                return said.ONLY_FOR_PRACTICE.format(command=self._tables.command)
         return ""
 
     @property
     def _has_company(self) -> bool:
         """Whether several people were dealt to."""
-        return sum(not is_computer(player) for player in self._state.table.players) > 1
+        return sum(not is_computer(player) for player in self._tables.table.players) > 1
 
     def _work_out(self, ask: Ask) -> None:
-        state = self._state
-        if self._has_company and self._told_in != state.round_name:
-            self._told_in = state.round_name
-            state.remark(said.ARE_ALLOWED)
+        tables, recorder = self._tables, self._recorder
+        if self._has_company and self._told_in != recorder.name:
+            self._told_in = recorder.name
+            tables.remark(said.ARE_ALLOWED)
         self._asked_for[ask.player] = ask
-        work = partial(hint_on, ask, state.game, state.table.rules, tuple(state.happened))
-        state.context.background.work_out(
+        work = partial(hint_on, ask, tables.game, tables.table.rules, tuple(recorder.happened))
+        tables.context.background.work_out(
             work, partial(self._tell, ask), partial(self._tell, ask, said.NOT_WORKED_OUT)
         )
 
     def _tell(self, ask: Ask, line: str) -> None:
         if self._asked_for.get(ask.player) is ask:
             del self._asked_for[ask.player]
-        nick = self._state.seat_map.address(ask.player)
-        if nick is not None and self._state.table.ask_of(ask.player) is ask:
-            self._state.send(Message(nick, (line,), Priority.ASIDE))
-            self._state.want_odds()
+        nick = self._presence.seat_map.address(ask.player)
+        if nick is not None and self._tables.table.ask_of(ask.player) is ask:
+            self._tables.send(Message(nick, (line,), Priority.ASIDE))
+            self._tables.want_odds()
 
 
 def hint_on(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event]) -> str:

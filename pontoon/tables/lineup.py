@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, auto
+from functools import partial
 from math import ceil, inf
 
 from msgspec import Struct
@@ -12,8 +13,9 @@ from pontoon.irc.people import Person
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.channels import LineupRecord
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.channel_tables import ChannelTables
+from pontoon.tables.presence import Presence
 from pontoon.tables.seats import SeatHolder, SeatMap
-from pontoon.tables.state import TableState
 from pontoon.tables.watchers import Watchers
 from pontoon.text import announcements as said
 from pontoon.text.formatting import are, have
@@ -73,22 +75,34 @@ class Lineup:
     does: it stays theirs while they are out of the channel. Computers have places too, as long as a
     person has one.
 
-    DEAL is called when it is time for the first round that waits.
+    DEAL is called when it is time for the first round that waits, FILED with this and the places
+    when somebody has joined or has left.
     """
 
-    def __init__(self, state: TableState, deal: Callable[[], object]) -> None:
-        context = state.context
-        self._state = state
+    def __init__(
+        self,
+        tables: ChannelTables,
+        presence: Presence,
+        deal: Callable[[], object],
+        filed: Callable[["Lineup", SeatMap, Iterable[str]], object],
+    ) -> None:
+        context = tables.context
+        self._tables = tables
+        self._presence = presence
         self._clock = context.clock
         self._deal = deal
-        self.watchers = Watchers(state)
+        self.watchers = Watchers(tables, presence)
         self._queue: list[RoundRequest] = []
         self._timer: Delayed | None = None
         self._deal_at = inf
         """When the bot asks for a round of those who have joined; infinite if it does not."""
         self.is_pausing = False
         """Whether those who have joined are dealt to again after a pause: until ``_deal_at``."""
-        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
+        self.seat_map = SeatMap(
+            lambda: context.network.fold,
+            lambda: context.settings.identities,
+            partial(filed, self),
+        )
         """The places of those who have joined, in order; without any there is no table."""
         self._game = ""
         """The game of the table that is open, or was last; "" if there was none."""
@@ -98,12 +112,12 @@ class Lineup:
         """Whether those who have joined were dealt to last."""
         self._undone: tuple[str, ...] = ()
         """The order before the round that is being played, if that was dealt to these people."""
-        self.left = set(state.kept.left)
+        self.left = set(tables.kept.left)
         """The players who have left, or parted, and have neither joined nor played since."""
         self._is_computer_offered = False
         """Whether the channel has heard, for this table, that computers can play too."""
-        record = state.kept.lineup  # from before the program was started
-        if record.places and record.game in state.tables:
+        record = tables.kept.lineup  # from before the program was started
+        if record.places and record.game in tables.by_game:
             self._game, self._is_new = record.game, record.is_new
             self._is_theirs = record.is_theirs
             self.seat_map.seat_absent(record.places)
@@ -167,12 +181,12 @@ class Lineup:
     @property
     def game(self) -> str:
         """The game of the table that is open or, without any, the one that was played last."""
-        return self._game if self.is_open else self._state.game
+        return self._game if self.is_open else self._tables.game
 
     @property
     def players(self) -> tuple[str, ...]:
         """The players who have joined and are in the channel, and the computers."""
-        return tuple(each.player for each, _ in self.seat_map.present(self._state.roster))
+        return tuple(each.player for each, _ in self.seat_map.present(self._tables.roster))
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -186,7 +200,7 @@ class Lineup:
 
     @property
     def _least(self) -> int:
-        return max(self._state.tables[self.game].fewest, MIN_TO_COUNT_DOWN)
+        return max(self._tables.by_game[self.game].fewest, MIN_TO_COUNT_DOWN)
 
     @property
     def _is_enough(self) -> bool:
@@ -213,7 +227,7 @@ class Lineup:
                 self.give_up(gone.player)
         if why_not := self._why_not(player, person, game):
             return why_not
-        self._state.context.database.require()
+        self._tables.context.database.require()
         if not (self.is_open and self._game == game):
             self.seat_map.keep(())
             self._game, self._undone, self._is_computer_offered = game, (), False
@@ -253,9 +267,9 @@ class Lineup:
         """
         holder = self.seat_map.find(person)
         asked = [each for each in self._queue if self._is_asked_by(each, player, person)]
-        listed = {each for table in self._state.tables.values() for each in table.order}
+        listed = {each for table in self._tables.by_game.values() for each in table.order}
         was_in = bool(holder or asked or player in listed - self.left)
-        self._state.context.database.require()
+        self._tables.context.database.require()
         for request in asked:
             self.drop(request)
         if holder is not None:
@@ -267,7 +281,7 @@ class Lineup:
         return was_in
 
     def _is_asked_by(self, request: RoundRequest, player: str, person: Person) -> bool:
-        fold = self._state.context.network.fold
+        fold = self._tables.context.network.fold
         is_nick = fold(request.nick) == fold(person.nick)
         return request.whom is not Whom.JOINED and (request.player == player or is_nick)
 
@@ -275,7 +289,7 @@ class Lineup:
         """Have COMPUTER give up its place; return whether it had one. NotRecorded."""
         if computer not in self.seat_map.players:
             return False
-        self._state.context.database.require()
+        self._tables.context.database.require()
         self.left.add(computer)
         self.give_up(computer)
         self.tell_who_is_in()
@@ -314,7 +328,7 @@ class Lineup:
     def round_began(self, request: RoundRequest) -> None:
         """Note that the round of REQUEST has begun."""
         self._is_theirs = request.whom is Whom.JOINED
-        self.left.difference_update(self._state.table.players)
+        self.left.difference_update(self._tables.table.players)
         self._undone = ()
         if self._is_theirs:
             self._is_new = False
@@ -339,9 +353,9 @@ class Lineup:
 
         That counts as asked for now: if rounds wait there is no pause, and it comes behind them.
         """
-        if not self._is_theirs or not self.is_open or self._state.table.turn is not None:
+        if not self._is_theirs or not self.is_open or self._tables.table.turn is not None:
             return
-        again = self._state.context.settings.table.again
+        again = self._tables.context.settings.table.again
         if not self._is_enough:
             self.tell_who_is_in()
         elif again and self._queue:
@@ -351,7 +365,7 @@ class Lineup:
             self.is_pausing, self._deal_at = True, self._clock.seconds() + again
             self._count_down()
             how = {"title": self._title, "prefix": self._prefix, "seconds": again}
-            self._state.announce(said.DEALS_AGAIN.format(**how))
+            self._tables.announce(said.DEALS_AGAIN.format(**how))
         else:
             self.tell_who_is_in()
 
@@ -361,12 +375,13 @@ class Lineup:
 
     def _count_down(self) -> None:
         """Count down to the deal where enough have joined, and nothing else is to come first."""
-        state = self._state
-        is_busy = state.table.turn is not None or state.is_out or state.kept.is_closed
+        tables = self._tables
+        is_played = tables.table.turn is not None
+        is_busy = is_played or self._presence.is_out or tables.kept.is_closed
         if is_busy or self._is_asked_by_joined or not self._is_enough:
             self.is_pausing, self._deal_at = False, inf
         elif self._is_new and self._deal_at == inf:
-            self._deal_at = self._clock.seconds() + state.context.settings.table.join_wait
+            self._deal_at = self._clock.seconds() + tables.context.settings.table.join_wait
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -388,24 +403,24 @@ class Lineup:
     def look(self) -> None:
         """Note who of those who have joined is here, and as whom."""
         if self.is_open and (
-            self.people != self.watchers.joined or self.record() != self._state.kept.lineup
+            self.people != self.watchers.joined or self.record() != self._tables.kept.lineup
         ):
             self.changed()
 
     def entered(self) -> None:
         """Note that the bot is in the channel; tell it who waits for a round."""
         self.changed()
-        if self.is_open and self._is_new and self._state.table.turn is None:
+        if self.is_open and self._is_new and self._tables.table.turn is None:
             self.tell_who_is_in()
 
     def changed(self) -> None:
         """Note who is in now, on the disk too, and what is waited for."""
-        context = self._state.context
-        if self.is_open and not self._state.next_settings.allow(self._game):
+        context = self._tables.context
+        if self.is_open and not self._tables.next_settings.allow(self._game):
             self.seat_map.keep(())
-            self._state.announce(said.GAME_IS_SHUT.format(title=self._title))
+            self._tables.announce(said.GAME_IS_SHUT.format(title=self._title))
         kept = {"lineup": self.record(), "left": tuple(sorted(self.left))}
-        context.channels.put(context.known_as, self._state.key, **kept)
+        context.channels.put(context.known_as, self._tables.key, **kept)
         self.watchers.joined_by(self.people)
         self._count_down()
 
@@ -417,19 +432,19 @@ class Lineup:
 
     @property
     def _title(self) -> str:
-        return self._state.tables[self._game].game.title
+        return self._tables.by_game[self._game].game.title
 
     @property
     def _store(self) -> PlayerStore:
         """The players, of whom admins rename and remove some."""
-        return self._state.context.settlements.store
+        return self._tables.context.settlements.store
 
     @property
     def _prefix(self) -> str:
-        return self._state.context.settings.prefix
+        return self._tables.context.settings.prefix
 
     def _name(self, player: str) -> str:
-        name = self._state.context.settings.texts.names(player)
+        name = self._tables.context.settings.texts.names(player)
         return said.as_computer(name) if is_computer(player) else name
 
     def _names(self, players: Iterable[str]) -> list[str]:
@@ -442,23 +457,23 @@ class Lineup:
 
     def tell_who_is_in(self) -> None:
         """Tell the channel who has joined, and what is missing."""
-        if self._state.is_out or self._state.kept.is_closed:
+        if self._presence.is_out or self._tables.kept.is_closed:
             return
         if not self.is_open:
-            self._state.announce(said.NOBODY_IS_IN.format(title=self._title, prefix=self._prefix))
+            self._tables.announce(said.NOBODY_IS_IN.format(title=self._title, prefix=self._prefix))
             return
-        most = self._state.tables[self.game].most
+        most = self._tables.by_game[self.game].most
         if self.people:
             first, others = self.players[:most], self.players[most:]
             missing = self._what_is_missing(len(first))
-            self._state.announce(
+            self._tables.announce(
                 said.who_is_in(self._title, self._names(first), missing),
                 *said.who_waits(self._names(others)),
             )
 
     def _what_is_missing(self, many: int) -> str:
         """Say what is missing for a round while this MANY have joined."""
-        if self._state.table.turn is not None:
+        if self._tables.table.turn is not None:
             return said.FOR_NEXT_ROUND
         if many < self._least:
             return said.more_are_needed(self._least - many, self._prefix, self._offered())
@@ -468,7 +483,7 @@ class Lineup:
     def _offered(self) -> str:
         """Return the computer to name to people who wait for others, once for each table; or ""."""
         characters = [*map(character_of, self.computers)]
-        is_full = len(characters) >= self._state.context.settings.table.computer_players
+        is_full = len(characters) >= self._tables.context.settings.table.computer_players
         if is_full or self._is_computer_offered:
             return ""
         self._is_computer_offered = True

@@ -1,8 +1,9 @@
 """Rounds in the database: each action is written before people hear of it, and can be replayed."""
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 
 from pontoon import __version__
@@ -11,15 +12,16 @@ from pontoon.engine.decks import Shoe
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Unit
-from pontoon.engine.result import Result, TableKey
-from pontoon.engine.sealed_deck import DeckUse, marker_text
+from pontoon.engine.result import Result
+from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse, marker_text
 from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person
 from pontoon.storage.replay import Step, rules_in, rules_written, steps, table_of
 from pontoon.storage.rounds import RoundRecord, SeatRecord
+from pontoon.tables.channel_tables import ChannelTables
+from pontoon.tables.presence import Presence
 from pontoon.tables.settlement import is_of_result
-from pontoon.tables.state import TableState
 from pontoon.tables.wallets import counted
 from pontoon.text.formatting import rule_text
 
@@ -28,97 +30,127 @@ NAME_BYTES = 8
 
 
 class RoundRecorder:
-    """Writes the rounds in one channel into the database.
+    """Knows the round that is played at TABLES, and writes it into the database.
 
-    While nothing can be written no action is done: NotRecorded comes out of the table instead.
+    PRESENCE has its people. While nothing can be written no action is done: NotRecorded comes out
+    of the table instead.
     """
 
-    def __init__(self, state: TableState) -> None:
-        self._state = state
-        self._rounds = state.context.rounds
+    def __init__(self, tables: ChannelTables, presence: Presence) -> None:
+        self._tables = tables
+        self._presence = presence
+        self._rounds = tables.context.rounds
+        self.name = ""
+        """The name of the round that is played, or was last; "" if that is settled."""
+        self.names: Mapping[str, str] = {}
+        """What the players of the round are called in it: during a round nobody's name changes."""
+        self.happened: list[Event] = []
+        """What has happened in the round, until it is over."""
+        self.place: DeckPlace | None = None
+        """Where in its sealed deck the round is dealt, or the last one was."""
+        self._last_cut: Cut | None = None
+        """The cut that came with the deal."""
         self._occupants: dict[str, SeatRecord] = {}
         """The people in the seats, as they are in the database."""
+        self.watch()
 
     def watch(self) -> None:
         """Record from now on what is done at the tables."""
-        for game, table in self._state.tables.items():
+        for game, table in self._tables.by_game.items():
             table.record_action = partial(self._note, game, table)
+
+    def deals_from(self, place: DeckPlace, last_cut: Cut | None) -> None:
+        """Note from which PLACE in its deck the next round is dealt, and its LAST_CUT, if any."""
+        self.place, self._last_cut = place, last_cut
 
     def take_up(self, recorded: RoundRecord) -> None:
         """Go on with a round that is in the database already."""
-        self._state.round_name, self._state.began = recorded.id, recorded.began
-        self._state.deck_place = recorded.deck
+        self.watch()
+        self.name, self.place = recorded.id, recorded.deck
         players = (player for player, _ in recorded.players)
-        self._state.names = {player: player for player in players} | dict(recorded.names)
+        self.names = {player: player for player in players} | dict(recorded.names)
         self._occupants = {each.player: each for each in recorded.occupants}
+
+    def note(self, events: Iterable[Event]) -> None:
+        """Note that EVENTS have happened in the round."""
+        self.happened += events
 
     def note_occupants(self) -> None:
         """Record the players who have another nick or another ``user@host`` than before."""
-        for holder in self._state.seat_map:
+        for holder in self._presence.seat_map:
             person, known = holder.person, self._occupants.get(holder.player)
             if known and (known.nick, known.userhost) != (person.nick, person.userhost):
                 self._occupants[holder.player] = holder.record
-                self._rounds.seat(self._state.round_name, holder.record)
+                self._rounds.seat(self.name, holder.record)
 
-    def end(self, settled: Settled, events: Iterable[Event], messages: Iterable[Message]) -> Result:
-        """Record and return the result of a round that EVENTS have SETTLED; MESSAGES tell it."""
-        state, table = self._state, self._state.table
+    def end(
+        self,
+        settled: Settled,
+        began: datetime,
+        events: Iterable[Event],
+        messages: Iterable[Message],
+    ) -> Result:
+        """Record and return the result of a round that EVENTS have SETTLED; MESSAGES tell it.
+
+        It BEGAN then.
+        """
+        tables, table = self._tables, self._tables.table
         # After a restart some who have played may be known from before it alone.
         people = {
             player: Person(each.nick, each.userhost) for player, each in self._occupants.items()
         }
-        people |= {holder.player: holder.person for holder in state.seat_map}
+        people |= {holder.player: holder.person for holder in self._presence.seat_map}
         is_for_chips = table.game.unit is Unit.CHIPS
         result = Result(
-            state.round_name,
-            self._key(state.game),
-            state.began,
+            self.name,
+            tables.key_of(tables.game),
+            began,
             table.game.title,
             table.game.unit,
-            state.wallet.coin_minutes,
+            tables.wallet.coin_minutes,
             settled,
             table.order,
-            tuple(each.items for each in messages if is_of_result(each, state.channel)),
-            counted(events, people, state.context.host_of) if is_for_chips else (),
+            tuple(each.items for each in messages if is_of_result(each, tables.channel)),
+            counted(events, people, tables.context.host_of) if is_for_chips else (),
             self._deck_use(),
         )
         self._rounds.end(result)
-        state.round_name, state.names = "", {}
+        self.name, self.names = "", {}
         return result
 
     def over(self) -> None:
         """Record that the round is over without a result, and who is dealt in next."""
-        state = self._state
-        self._rounds.over(
-            state.round_name, self._key(state.game), state.table.order, self._deck_use()
-        )
+        tables = self._tables
+        where, order = tables.key_of(tables.game), tables.table.order
+        self._rounds.over(self.name, where, order, self._deck_use())
+
+    def clear(self) -> None:
+        """Forget what has happened: the round is over, or has not begun."""
+        self.happened = []
 
     def _deck_use(self) -> DeckUse | None:
         """Return what the round that is over took of its deck."""
-        place, deck = self._state.deck_place, self._state.table.round_deck
+        place, deck = self.place, self._tables.table.round_deck
         if place is None or deck is None:
             return None
         return DeckUse(place, len(deck.dealt), deck.is_finished)
-
-    def _key(self, game: str) -> TableKey:
-        return TableKey(self._state.context.known_as, self._state.channel, game)
 
     def _note(self, game: str, table: Table, action: Action) -> None:
         if isinstance(action, Dealt):
             self._begin(game, table, action)
         else:
-            self._rounds.add(self._state.round_name, action)
+            self._rounds.add(self.name, action)
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
-        state = self._state
-        occupants = tuple(each.record for each in state.seat_map)
-        state.names = {}  # those of the round before
-        names = {player: state.context.name_of(player) for player, _ in dealt.players}
-        name, began = secrets.token_hex(NAME_BYTES), state.context.now()
+        tables, seats = self._tables, self._presence.seat_map
+        occupants = tuple(each.record for each in seats)
+        self.names = {}  # those of the round before
+        names = {player: tables.context.name_of(player) for player, _ in dealt.players}
+        name = secrets.token_hex(NAME_BYTES)
         record = RoundRecord(
             id=name,
-            where=self._key(game),
-            began=began,
+            where=tables.key_of(game),
+            began=self._presence.began,
             version=__version__,
             equipment=table.state(),
             players=dealt.players,
@@ -127,14 +159,14 @@ class RoundRecorder:
             if dealt.order == tuple(player for player, _ in dealt.players)
             else dealt.order,
             bank_passes_on=dealt.bank_passes_on,
-            deck=state.deck_place,
-            last_cut=state.last_cut,
+            deck=self.place,
+            last_cut=self._last_cut,
             rules=rules_written(table.rules),
             table_rules=rules_written(table.table_rules),
             names={player: called for player, called in names.items() if called != player},
         )
         self._rounds.begin(record)
-        state.round_name, state.began, state.names = name, began, names
+        self.name, self.names = name, names
         self._occupants = {each.player: each for each in occupants}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -17,21 +18,23 @@ from pontoon.engine.events import (
     RoundVoid,
     Settled,
 )
-from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
+from pontoon.engine.moves import NOTHING_ASKED, Ask, Move, Phase, Waiting
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KnockedDown
 from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.irc.people import Person
 from pontoon.tables.action_clock import ActionClock
-from pontoon.tables.banter import broken_bank, feat_of
+from pontoon.tables.banter import Banter, broken_bank, feat_of
+from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.computers import ComputerPlayers
 from pontoon.tables.lineup import Lineup
 from pontoon.tables.narrator import SILENT_PHASES, Narrator, without_bet
+from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, left_to_stake
-from pontoon.tables.state import TableState
+from pontoon.tables.sitting_out import SitsOutFor, SittingOut
 from pontoon.text import announcements, help_pages, prompts
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
@@ -39,60 +42,89 @@ _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 
 
 class RoundFlow:
-    """Takes the round in a channel from one decision to the next, and to its end."""
+    """Takes the round in a channel from one decision to the next, and to its end.
+
+    DEAL_NEXT is called when another round can be dealt.
+    """
 
     def __init__(
         self,
-        state: TableState,
+        tables: ChannelTables,
+        presence: Presence,
         recorder: RoundRecorder,
         payments: Payments,
         lineup: Lineup,
         decks: SealedDecks,
+        sitting_out: SittingOut,
+        banter: Banter,
         deal_next: Callable[[], object],
     ) -> None:
-        self._state = state
+        self._tables = tables
+        self._presence = presence
         self._recorder = recorder
-        self.payments = payments
-        self.lineup = lineup
-        self.decks = decks
+        self._payments = payments
+        self._lineup = lineup
+        self._decks = decks
+        self._sitting_out = sitting_out
+        self._banter = banter
         self._deal_next = deal_next
-        self.action_clock = ActionClock(state, self)
-        self._computers = ComputerPlayers(state, self)
+        self.action_clock = ActionClock(tables, self._time_is_short, self._time_is_up)
+        self._computers = ComputerPlayers(tables, recorder, self._computer_decides)
+        self.is_halted = False
+        """Whether play pauses because nothing can be written."""
+
+    # From one decision to the next
 
     def advance(self, events: Sequence[Event], before: Waiting) -> None:
         """Tell EVENTS, which happened since BEFORE was waited for; settle if the round is over.
 
         Act first for the players for whom nobody waits.
         """
-        state = self._state
+        tables = self._tables
         events = [*events, *self._play_for_the_absent()]
         events = [*self._noted(events)]
-        state.happened += events
-        now = state.table.waiting
+        self._recorder.note(events)
+        now = tables.table.waiting
         settled = next((each for each in events if isinstance(each, Settled)), None)
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
         if settled is not None:
-            broken = broken_bank(state.table, state.seats, events, settled)
-            feat = feat_of(events, settled, broken)
-            state.banter.settled(state.game, settled, feat, state.context.now())
-            state.context.voice_meter.count(each.player for each in settled.results)
-            result = self._recorder.end(settled, events, messages)
-            hands = [event for event in events if isinstance(event, HandEnd)]
-            self.payments.settle(result, messages, hands)
+            self._settle(settled, events, messages)
         elif now.turn is None:
-            self.payments.end_void(messages)
+            self._payments.end_void(messages)
             self._recorder.over()
-            self.payments.return_left_kitty()
+            self._payments.return_left_kitty()
+            self.round_over()
         else:
             for message in messages:
-                state.send(message)
-        if now.turn is None:
-            self.round_over(is_settled=settled is not None)
+                tables.send(message)
         # What was won or lost counts when it is paid.
-        if state.wallet.runs_down and settled is None:
-            state.context.voice_meter.changed()
+        if tables.wallet.runs_down and settled is None:
+            tables.context.voice_meter.changed()
         self._computers.look()
+
+    def _settle(
+        self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
+    ) -> None:
+        """Tell by MESSAGES how EVENTS have SETTLED the round, and pay it."""
+        tables, presence = self._tables, self._presence
+        broken = broken_bank(tables.table, presence.seats, events, settled)
+        feat = feat_of(events, settled, broken)
+        self._banter.settled(tables.game, settled, feat, tables.context.now())
+        tables.context.voice_meter.count(each.player for each in settled.results)
+        result = self._recorder.end(settled, presence.began, events, messages)
+        hands = [event for event in events if isinstance(event, HandEnd)]
+        self._payments.settle(result, messages, hands)
+        self._end()
+        tables.context.clock.callLater(0.0, self._go_on)  # when the end has been told
+
+    def settle_later(self, settled: Settled, began: datetime, events: Sequence[Event]) -> None:
+        """Pay a round that BEGAN then, and that EVENTS have just SETTLED.
+
+        The channel is told when the bot is in it.
+        """
+        messages = self._narrated(events, NOTHING_ASKED)
+        self._payments.take_up(self._recorder.end(settled, began, events, messages))
 
     def _noted(self, events: Sequence[Event]) -> Iterator[Event]:
         """Note what EVENTS mean for the next round, pay what is paid at once; yield what follows.
@@ -103,148 +135,198 @@ class RoundFlow:
             yield event
             match event:
                 case DidNotBet(player):
-                    self.lineup.give_up(player)
+                    self._lineup.give_up(player)
                     self.action_clock.unanswered.add(player)
-                    if self._state.sitting_out.was_silent(player):
-                        yield from self.sits_out(player, is_silent=True)
+                    if self._sitting_out.was_silent(player):
+                        yield from self.sits_out(player, SitsOutFor.SILENCE)
                 case KnockedDown():
-                    self.payments.pay_for_bank(event)
+                    self._payments.pay_for_bank(event, self._recorder.name)
                 case NoRound():
-                    self.lineup.not_begun()
+                    self._lineup.not_begun()
 
-    def sits_out(self, player: str, *, is_silent: bool) -> Iterator[Event]:
-        """Have PLAYER, who has seen a card and left or IS_SILENT at the bet, sit out (RULES 0).
+    def sits_out(self, player: str, reason: SitsOutFor) -> Iterator[Event]:
+        """Have PLAYER sit out the next round of this game, for that REASON (RULES 0).
 
         That is so if other people were dealt to as well. Who was named by somebody else is excused
         once in ten minutes, and told of optout.
         """
-        state = self._state
-        if all(is_computer(each) or each == player for each in state.table.players):
+        tables = self._tables
+        if all(is_computer(each) or each == player for each in tables.table.players):
             return
-        if player in self.action_clock.invited and state.sitting_out.excuses(player):
-            if (nick := state.reach(player)) is not None:
-                state.send(Message(nick, (announcements.OPT_OUT,), Priority.ASIDE))
+        if player in self.action_clock.invited and self._sitting_out.excuses(player):
+            if (nick := self._presence.reach(player)) is not None:
+                tables.send(Message(nick, (announcements.OPT_OUT,), Priority.ASIDE))
             return
-        state.sitting_out.add(state.game, player, is_silent=is_silent)
-        yield SitsOutNext(player, state.table.game.title)
+        self._sitting_out.add(tables.game, player, reason)
+        yield SitsOutNext(player, tables.table.game.title)
 
     def run_down(self) -> None:
         """Take from the seats what their players have spent outside the round since it began."""
-        state = self._state
-        table, seats = state.table, state.table.seats
-        if state.wallet.runs_down:
-            state.context.voice_meter.count(seat.player for seat in seats)
+        tables, seats = self._tables, self._tables.table.seats
+        if tables.wallet.runs_down:
+            tables.context.voice_meter.count(seat.player for seat in seats)
         for seat in seats:
-            left = left_to_stake(state, seat)
-            if left is not None and table.turn is not None:
-                before = table.waiting
+            left = left_to_stake(tables, seat, self._presence.began)
+            if left is not None and tables.table.turn is not None:
+                before = tables.table.waiting
                 with suppress(NotRecorded):  # counted again before anything else is done
-                    events = table.run_down(seat.player, left)
-                    if events or len(table.asks) < len(before.asks):
+                    events = tables.table.run_down(seat.player, left)
+                    if events or len(tables.table.asks) < len(before.asks):
                         self.advance(events, before)
 
-    def show_hand(self, person: Person, holder: SeatHolder) -> None:
-        """Tell HOLDER their cards, stake and chips again, and who is asked what."""
+    def _computer_decides(self, ask: Ask, move: Move) -> None:
+        """Make MOVE of a computer if it is still asked ASK, and play does not pause."""
+        table = self._tables.table
         self.run_down()
-        state = self._state
-        texts, waiting = state.context.settings.texts, state.table.waiting
-        seat, ask = state.seat_of(holder), waiting.ask_of(holder.player)
-        if waiting.turn is None:
-            state.tell(person, announcements.ROUND_IS_OVER.format(command=state.command))
-        elif seat is None:
-            state.tell(person, announcements.HAS_LEFT)
-        elif ask is not None:
-            state.prompt_again(person, texts.own_turn(seat, ask))
-        else:
-            state.tell(person, texts.seat_of_another(seat, waiting))
-
-    def explain(self, person: Person, holder: SeatHolder) -> None:
-        """Explain to HOLDER what they are asked, and ask again; show their cards to others."""
-        self.run_down()
-        ask = self._state.table.ask_of(holder.player)
-        if ask is None:
-            self.show_hand(person, holder)
+        if table.ask_of(ask.player) is not ask or self.action_clock.stands_still:
             return
-        prompt = self._state.context.settings.texts.prompt(ask)
-        self._state.prompt_again(person, help_pages.explained(ask), prompt)
+        before = table.waiting
+        try:
+            events = table.act(ask.player, move)
+        except NotRecorded as why:
+            self.halt(why)
+        else:
+            self.advance(events, before)
 
-    def halt(self, why: NotRecorded) -> None:
-        """Pause play until acts can be written again; tell the channel WHY once."""
-        state = self._state
-        self.action_clock.suspend()
-        if not state.is_halted:
-            state.is_halted = True
-            items = (announcements.PLAY_PAUSES.format(why=why),)
-            state.send_now(Message(state.channel, items, Priority.GAME))
-            state.context.log(f"{state.channel}: play pauses: {why}")
+    # The end of the round
 
-    def round_over(self, *, is_settled: bool) -> None:
-        """Note that no round is played now: the next one may be waited for, or dealt."""
-        state = self._state
-        state.sitting_out.round_over(state.game, state.seats)
+    def round_over(self) -> None:
+        """Note that no round is played now, and none is settled: the next one may be dealt."""
+        self._end()
+        self._tables.context.clock.callLater(0.0, self._deal_next)  # when the end has been told
+
+    def _end(self) -> None:
+        self._sitting_out.round_over(self._tables.game, self._presence.seats)
         self.clear()
-        self.lineup.round_over()
-        self.decks.round_over()
-        follow = self._go_on if is_settled else self._deal_next
-        state.context.clock.callLater(0.0, follow)  # when the end has been told
+        self._lineup.round_over()
+        self._decks.round_over()
 
     def _go_on(self) -> None:
         """Have those who have joined go on after a round of theirs, and deal what waits."""
-        self.lineup.go_on()
+        self._lineup.go_on()
         self._deal_next()
 
     def clear(self) -> None:
         """Empty the seats and stop the clocks: the round is over, or has not begun."""
         self.action_clock.wait_for(NOTHING_ASKED)
-        self._state.clear()
+        self.is_halted = False
+        self._recorder.clear()
+        self._presence.round_over()
 
-    def time_is_short(self, players: Sequence[str], seconds: int) -> None:
+    # A player is asked again
+
+    def show_hand(self, person: Person, holder: SeatHolder) -> None:
+        """Tell HOLDER their cards, stake and chips again, and who is asked what."""
+        self.run_down()
+        tables = self._tables
+        texts, waiting = tables.context.settings.texts, tables.table.waiting
+        seat, ask = tables.table.seat_of(holder.player), waiting.ask_of(holder.player)
+        if waiting.turn is None:
+            tables.tell(person, announcements.ROUND_IS_OVER.format(command=tables.command))
+        elif seat is None:
+            tables.tell(person, announcements.HAS_LEFT)
+        elif ask is not None:
+            self.prompt_again(person, texts.own_turn(seat, ask))
+        else:
+            tables.tell(person, texts.seat_of_another(seat, waiting))
+
+    def explain(self, person: Person, holder: SeatHolder) -> None:
+        """Explain to HOLDER what they are asked, and ask again; show their cards to others."""
+        self.run_down()
+        ask = self._tables.table.ask_of(holder.player)
+        if ask is None:
+            self.show_hand(person, holder)
+            return
+        prompt = self._tables.context.settings.texts.prompt(ask)
+        self.prompt_again(person, help_pages.explained(ask), prompt)
+
+    def prompt_again(self, person: Person, *items: str) -> None:
+        """Ask PERSON once more, or say that their answer stands.
+
+        Of the lines that wait, only the last is sent, and in its turn: mistakes made at typing
+        speed must not keep others from hearing the table.
+        """
+        holder = self._presence.seat_map.called(person.nick)
+        ask = None if holder is None else self._tables.table.ask_of(holder.player)
+        left = None if ask is None else self.action_clock.receipt(ask)
+        again = Message(person.nick, items, Priority.ASIDE, topic=Topic.CARDS, left=left)
+        self._tables.send(again)
+
+    # Trouble with the disk
+
+    def halt(self, why: NotRecorded) -> None:
+        """Pause play until acts can be written again; tell the channel WHY once."""
+        tables = self._tables
+        self.action_clock.suspend()
+        if not self.is_halted:
+            self.is_halted = True
+            items = (announcements.PLAY_PAUSES.format(why=why),)
+            tables.send_now(Message(tables.channel, items, Priority.GAME))
+            tables.context.log(f"{tables.channel}: play pauses: {why}")
+
+    def end_halt(self) -> bool:
+        """Tell whether play has paused until now, and can go on."""
+        if not (self.is_halted and self._tables.context.database.commit()):
+            return False
+        self.is_halted = False
+        self._recorder.note_occupants()
+        self._tables.context.log(f"{self._tables.channel}: play continues")
+        return True
+
+    # Silence
+
+    def _time_is_short(self, players: Sequence[str], seconds: int) -> None:
         """Tell PLAYERS and the channel that they have SECONDS left to decide."""
-        state = self._state
-        texts = state.context.settings.texts
-        asks = [ask for ask in state.table.waiting.asks if ask.player in players]
+        tables, presence = self._tables, self._presence
+        texts = tables.context.settings.texts
+        asks = [ask for ask in tables.table.asks if ask.player in players]
         short = [ask.player for ask in asks]
         warning = prompts.time_runs_out(
-            texts.called(short, state.reach), asks[0], seconds, len(asks)
+            texts.called(short, presence.reach), asks[0], seconds, len(asks)
         )
-        warned = Message(state.channel, (warning,), Priority.GAME, topic=Topic.PLAY)
-        state.send(replace(warned, of_turn=warned.items))  # it matters only while the turn lasts
+        warned = Message(tables.channel, (warning,), Priority.GAME, topic=Topic.PLAY)
+        tables.send(replace(warned, of_turn=warned.items))  # it matters only while the turn lasts
         for ask in asks:
-            if (nick := state.seat_map.address(ask.player)) is not None:
-                of_game = state.of_game(ask.player, state.table.game.title)
+            if (nick := presence.seat_map.address(ask.player)) is not None:
+                of_game = tables.of_game(ask.player, tables.table.game.title)
                 prompt = prompts.HURRY.format(
                     prompt=texts.prompt(ask), seconds=seconds, of_game=of_game
                 )
-                sent = state.sending(ask)
-                state.send(Message(nick, (prompt,), Priority.PROMPT, topic=Topic.CARDS, left=sent))
+                sent = self.action_clock.receipt(ask)
+                tables.send(Message(nick, (prompt,), Priority.PROMPT, topic=Topic.CARDS, left=sent))
 
-    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool:
-        """Act for PLAYERS, whose time is up, and tell NEWS before any results.
+    def _time_is_up(self, players: Sequence[str]) -> None:
+        """Act for PLAYERS, who have missed a decision, and tell who seems away before any results.
 
-        If play halts, tell only what was done before, and return False.
+        If play halts, tell only what was done before.
         """
-        before = self._state.table.waiting
+        tables, before = self._tables, self._tables.table.waiting
         for ask in before.asks:
-            nick = self._state.seat_map.address(ask.player)
+            nick = self._presence.seat_map.address(ask.player)
             if nick is not None and ask.player in players and ask.phase not in SILENT_PHASES:
-                of_game = self._state.of_game(ask.player, self._state.table.game.title)
+                of_game = tables.of_game(ask.player, tables.table.game.title)
                 line = prompts.TIME_IS_UP.format(of_game=of_game)
-                self._state.send(Message(nick, (line,), Priority.ASIDE))
-        played = [event for player in players for event in self._act_for(player)]
-        if self._state.is_halted:
+                tables.send(Message(nick, (line,), Priority.ASIDE))
+        played: list[Event] = []
+        news: list[Event] = []
+        for player in players:
+            played += self._act_for(player)
+            if self.is_halted:  # they still miss the same decision, which counts once
+                break
+            news += self.action_clock.missed(player)
+        if self.is_halted:
             if played:
                 self.advance(played, before)
-            return False
+            return
         is_ending = [isinstance(event, _ENDINGS) for event in played]
         place = is_ending.index(True) if any(is_ending) else len(played)
         self.advance([*played[:place], *news, *played[place:]], before)
-        return True
 
     def _play_for_the_absent(self) -> Iterator[Event]:
         """Act for one player after the other while one is asked for whom nobody waits."""
-        state, is_waited_for = self._state, self.action_clock.is_waited_for
-        while not state.is_halted:
-            ask = next((ask for ask in state.table.asks if not is_waited_for(ask)), None)
+        table, is_waited_for = self._tables.table, self.action_clock.is_waited_for
+        while not self.is_halted:
+            ask = next((ask for ask in table.asks if not is_waited_for(ask)), None)
             if ask is None:
                 break
             yield from self._act_for(ask.player)
@@ -252,25 +334,25 @@ class RoundFlow:
     def _act_for(self, player: str) -> Iterator[Event]:
         """Act for PLAYER as long as that can be written."""
         try:
-            yield from act_for(self._state.table, player)
+            yield from act_for(self._tables.table, player)
         except NotRecorded as why:
             self.halt(why)
 
-    def settle_later(self, events: Sequence[Event], settled: Settled) -> None:
-        """Pay a round that EVENTS have just SETTLED; tell the channel when the bot is in it."""
-        messages = self._narrated(events, NOTHING_ASKED)
-        self.payments.take_up(self._recorder.end(settled, events, messages))
-
     def _narrated(self, events: Sequence[Event], before: Waiting) -> list[Message]:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""
-        state = self._state
-        table, texts = state.table, state.context.settings.texts
+        tables, table = self._tables, self._tables.table
         narrator = Narrator(
-            state.channel, table.game.title, texts, state.reach, state.sending, state.where_asked
+            tables.channel,
+            table.game.title,
+            tables.context.settings.texts,
+            self._presence.reach,
+            self.action_clock.receipt,
+            tables.where_asked,
         )
         messages = narrator.narrate(events, before, table.waiting)
+        place = self._recorder.place
         return [
-            self.decks.begins(each) if each.urgency is Priority.RECORD else each
+            self._decks.begins(each, place) if each.urgency is Priority.RECORD else each
             for each in messages
         ]
 

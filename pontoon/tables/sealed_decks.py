@@ -36,7 +36,7 @@ from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound
-from pontoon.tables.state import TableState
+from pontoon.tables.channel_tables import ChannelTables
 from pontoon.text import decks as deck_texts
 
 LOST = "lost"
@@ -66,11 +66,11 @@ class SealedDecks:
     deck counts as said: a round may wait for that.
     """
 
-    def __init__(self, state: TableState, deal_next: Callable[[], object]) -> None:
-        self._state = state
+    def __init__(self, tables: ChannelTables, deal_next: Callable[[], object]) -> None:
+        self._tables = tables
         self._deal_next = deal_next
-        self._file = state.context.decks
-        self._notes = state.context.deck_notes
+        self._file = tables.context.decks
+        self._notes = tables.context.deck_notes
         self._games: dict[str, None] = {}
         """The games that have a deck in play, or are to have one, in order."""
         self._begun: dict[int, Message] = {}
@@ -86,11 +86,11 @@ class SealedDecks:
             number, game = note.terms.number, note.terms.game
             if not note.opening and number not in self._file.in_play:
                 self._notes.told(number)  # it was never recorded, so nobody has heard of it
-            elif not note.opening and game in state.tables:
+            elif not note.opening and game in tables.by_game:
                 self._games[game] = None
 
     def _known(self) -> list[DeckNote]:
-        return self._notes.of(self._state.context.known_as, self._state.channel)
+        return self._notes.of(self._tables.context.known_as, self._tables.channel)
 
     # The disk
 
@@ -98,13 +98,13 @@ class SealedDecks:
         """Note that the bot is in the channel: say what may not have been heard."""
         self._said = {name: True for name, is_heard in self._said.items() if is_heard}
         self._is_refused = False
-        allow = self._state.next_settings.allow
-        played = filter(allow, (self._state.game, *self._state.tables))
-        self.want(next(played, self._state.game))  # so that the first deck can be cut, too
+        allow = self._tables.next_settings.allow
+        played = filter(allow, (self._tables.game, *self._tables.by_game))
+        self.want(next(played, self._tables.game))  # so that the first deck can be cut, too
         self._acknowledge()
         for number, message in [*self._begun.items()]:
             if self._is_due(("begun", number)):
-                self._state.send(self._noted(number, message))
+                self._tables.send(self._noted(number, message))
 
     def want(self, game: str) -> None:
         """Have a deck of GAME in play as soon as one can be sealed."""
@@ -119,7 +119,7 @@ class SealedDecks:
     def look(self) -> None:
         """Open the decks that are finished, seal others in their place, and say so."""
         with suppress(NotRecorded):  # the next look tries again
-            self._state.context.database.require()
+            self._tables.context.database.require()
             for note in self.notes():
                 if why := self._why_over(note):
                     self._open(note, why)
@@ -131,7 +131,7 @@ class SealedDecks:
 
     def _why_over(self, note: DeckNote) -> str:
         """Return why the deck of NOTE is opened now; "" if it is in play."""
-        table = self._state.tables[note.terms.game]
+        table = self._tables.by_game[note.terms.game]
         if table.round is not None:
             return ""
         terms, plan = note.terms, self._plan(note.terms.game)
@@ -149,9 +149,9 @@ class SealedDecks:
         return RESTART if table.deck.seed == NO_SEED else ""
 
     def _plan(self, game: str) -> DeckPlan:
-        table, known_as = self._state.tables[game], self._state.context.known_as
+        table, known_as = self._tables.by_game[game], self._tables.context.known_as
         marker = table.next_rules.marker
-        return DeckPlan(known_as, self._state.channel, game, table.deck.packs, marker)
+        return DeckPlan(known_as, self._tables.channel, game, table.deck.packs, marker)
 
     def _open(self, note: DeckNote, why: str) -> None:
         """Open the deck of NOTE because it is finished, or is given up."""
@@ -184,7 +184,7 @@ class SealedDecks:
         return self._is_due(("sealed", note.terms.number))
 
     def _sealed(self, note: DeckNote) -> str:
-        prefix = self._state.context.settings.prefix
+        prefix = self._tables.context.settings.prefix
         return deck_texts.IS_SEALED.format(
             number=note.terms.number, seal=seal_of_note(note), prefix=prefix
         )
@@ -222,9 +222,9 @@ class SealedDecks:
 
         Nothing overtakes them. Outside the channel nothing can be said: it remains due.
         """
-        if self._state.context.network.roster(self._state.channel) is not None:
-            message = Message(self._state.channel, items, Priority.RECORD)
-            self._state.send(self._confirmed(message, names, heard))
+        if self._tables.context.network.roster(self._tables.channel) is not None:
+            message = Message(self._tables.channel, items, Priority.RECORD)
+            self._tables.send(self._confirmed(message, names, heard))
 
     def _confirmed(self, message: Message, names: Sequence[Hashable], heard: Told) -> Message:
         """Return MESSAGE, a record in which what has those NAMES is said, with what follows."""
@@ -254,7 +254,7 @@ class SealedDecks:
         self._is_refused = False
         self.want(game)
         note = self.note(game)
-        if note is None or self._state.context.database.trouble:
+        if note is None or self._tables.context.database.trouble:
             return False
         return note.is_closed or self._is_heard(note)
 
@@ -266,7 +266,7 @@ class SealedDecks:
 
         If nobody has been dealt to from the deck, LAST_CUT, by the person who deals, counts too.
         """
-        note, table = self.note(game), self._state.tables[game]
+        note, table = self.note(game), self._tables.by_game[game]
         assert note is not None
         if not note.is_closed:
             self._acknowledge()
@@ -281,22 +281,24 @@ class SealedDecks:
             return DeckNamed(place.number, place.before + 1)
         return DeckCut(place.number, len(note.cuts), cuts_of(seal_of_note(note), words_of(note)))
 
-    def begins(self, message: Message) -> Message:
-        """Return MESSAGE, an opening line, to be said again until its CUTS are heard."""
-        note, place = self.note(self._state.game), self._state.deck_place
+    def begins(self, message: Message, place: DeckPlace | None) -> Message:
+        """Return MESSAGE, an opening line, to be said again until its CUTS are heard.
+
+        It is that of the round at PLACE.
+        """
+        note = self.note(self._tables.game)
         if note is None or note.are_cuts_heard or place is None or place.before:
             return message
         return self._noted(note.terms.number, message)
 
-    def take_up(self) -> None:
-        """Note that a round goes on after a restart: its CUTS may not have been heard."""
-        place, state = self._state.deck_place, self._state
-        note = None if place is None else self._notes.find(place.number)
+    def take_up(self, place: DeckPlace | None) -> None:
+        """Note that the round at PLACE goes on after a restart: its CUTS may not have been heard."""
+        tables, note = self._tables, None if place is None else self._notes.find(place.number)
         if place is not None and note is not None and not note.are_cuts_heard:
-            texts, table = state.context.settings.texts, state.table
+            texts, table = tables.context.settings.texts, tables.table
             opening = texts.opening(table.game.title, RoundBegan(table.players))
             items = (opening, deck_texts.deck_of_round(self.named(place._replace(before=0))))
-            self._begun[place.number] = Message(state.channel, items, Priority.RECORD)
+            self._begun[place.number] = Message(tables.channel, items, Priority.RECORD)
 
     def _noted(self, number: int, message: Message) -> Message:
         self._begun[number] = message
@@ -311,9 +313,9 @@ class SealedDecks:
 
     def round_over(self) -> None:
         """Note that a round is over: open its deck, if that is finished, when its end is told."""
-        note = self.note(self._state.game)
+        note = self.note(self._tables.game)
         if note is not None and self._why_over(note):
-            self._state.context.clock.callLater(0.0, self.look)
+            self._tables.context.clock.callLater(0.0, self.look)
 
     # Cutting
 
@@ -331,7 +333,7 @@ class SealedDecks:
         for note in ready:
             self._notes.keep(note.cut_by((nick, words)))
         if ready and self._acknowledging is None:
-            later = self._state.context.clock.callLater
+            later = self._tables.context.clock.callLater
             self._acknowledging = later(ACKNOWLEDGE_SECONDS, self._acknowledge_later)
         return bool(ready)
 
@@ -354,7 +356,7 @@ class SealedDecks:
         found: list[tuple[int, Cut]] = []
         items: list[str] = []
         for note in self.notes():
-            number, title = note.terms.number, self._state.tables[note.terms.game].game.title
+            number, title = note.terms.number, self._tables.by_game[note.terms.game].game.title
             for count, cut in enumerate(note.cuts, 1):
                 if cut[0] not in note.acknowledged and self._is_due((number, cut)):
                     found.append((number, cut))
@@ -374,7 +376,7 @@ class SealedDecks:
 
     def may_explain(self) -> bool:
         """Tell whether the channel may be told what is sealed now: once a minute, not more."""
-        now = self._state.context.clock.seconds()
+        now = self._tables.context.clock.seconds()
         if now < self._next_word:
             return False
         self._next_word = now + EXPLAIN_SECONDS

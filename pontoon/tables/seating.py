@@ -1,7 +1,7 @@
 """Which people can be dealt in, and why others cannot."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,9 +18,8 @@ from pontoon.irc.people import AUDITORIUM, DELAYED_JOIN, Person
 from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
-from pontoon.tables.registry import RegisteredCroupiers
+from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.seats import SeatMap, in_place_of_person
-from pontoon.tables.state import TableState
 from pontoon.text.announcements import most_computers
 from pontoon.text.names import is_without_name
 
@@ -70,13 +69,16 @@ def _other_who_is_alone(players: Sequence[str], invited: Invited) -> str | None:
 
 
 class Seating:
-    """Finds the people of a channel in players.xml; FLOOR knows where they play."""
+    """Finds the people of a channel in players.xml.
 
-    def __init__(self, state: TableState, croupiers: RegisteredCroupiers) -> None:
-        self._state = state
-        self._context = state.context
-        self._store = state.context.settlements.store
-        self._croupiers = croupiers
+    HAS_BANK tells whether a player has the bank of a game in a channel of this network.
+    """
+
+    def __init__(self, tables: ChannelTables, has_bank: Callable[[str, str, str], bool]) -> None:
+        self._tables = tables
+        self._context = tables.context
+        self._store = tables.context.settlements.store
+        self._has_bank = has_bank
 
     def named(self, nicks: Sequence[str]) -> list[Candidate | CannotSeat]:
         """Return the players that NICKS mean; a nick without an entry stays as first spelt."""
@@ -101,7 +103,7 @@ class Seating:
 
     def joined(self, places: SeatMap) -> list[Candidate | CannotSeat]:
         """Return the players who have PLACES with the people in the channel."""
-        present = {holder.player: person for holder, person in places.present(self._state.roster)}
+        present = {holder.player: person for holder, person in places.present(self._tables.roster)}
         found: list[Candidate | CannotSeat] = []
         for player in places.players:
             if self._store.find(player) is None and not is_computer(player):
@@ -118,7 +120,7 @@ class Seating:
         Raise CannotDeal, with all faults, if one of them is not tolerated or too few players are
         left.
         """
-        table = self._state.tables[game]
+        table = self._tables.by_game[game]
         found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
         for each in self._within_limit(invited.people):
@@ -155,12 +157,13 @@ class Seating:
         if isinstance(named, CannotSeat):
             return named
         player, person, entry = named.player, named.person, self.entry(game, named.player)
-        table, context = self._state.tables[game], self._context
+        table, context = self._tables.by_game[game], self._context
         if context.ignores(person):
             return CannotSeat(player, SeatFault.IS_IGNORED)
         if is_without_name(context.name_of(player)):
             return CannotSeat(player, SeatFault.NO_NAME)
-        for each in self._croupiers.engaging(player, person.nick):
+        registry, here = context.seat_registry, context.known_as
+        for each in registry.engaging(here, player, person.nick):
             if any(each.holds(seated.player) for seated in each.seat_map.of(player, person.nick)):
                 return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, context.place_of(each))
         is_by_others = not invited.have_joined and player != invited.asker
@@ -169,7 +172,7 @@ class Seating:
         if player in invited.refused:
             return invited.refused[player]
         stakes = context.settings.wallets[game].stakes(entry)
-        chips = stakes - context.seat_registry.at_risk(player, table.game.unit)
+        chips = stakes - registry.at_risk(player, table.game.unit)
         return self.why_broke(game, entry, chips) or replace(named, chips=chips)
 
     def entry(self, game: str, player: str) -> Player:
@@ -191,7 +194,7 @@ class Seating:
 
         That is as much for all computers in the channel together as a person has in a day.
         """
-        context, table = self._context, self._state.tables[game]
+        context, table = self._context, self._tables.by_game[game]
         refill, least = context.settings.players.refill, table.game.least_stake(table.rules)
         if table.game.unit is not Unit.CHIPS or self._store.owned(computer) >= least:
             return computer
@@ -204,7 +207,7 @@ class Seating:
 
     def why_broke(self, game: str, entry: Player, stakes: int) -> CannotSeat | None:
         """Say what ENTRY, with so much to stake, lacks for GAME; None if it is nothing."""
-        table, wallet = self._state.tables[game], self._context.settings.wallets[game]
+        table, wallet = self._tables.by_game[game], self._context.settings.wallets[game]
         fault = wallet.fault(entry) or table.why_too_few(entry.nick, stakes)
         if fault in (SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS):
             kept = self._store.owned(entry) - entry.chips - entry.bank
@@ -217,19 +220,19 @@ class Seating:
 
         A bank on another network may be theirs.
         """
-        has_bank, here = self._croupiers.has_bank, self._context.known_as
-        kitties = self._store.kitties_of(player)
+        here, kitties = self._context.known_as, self._store.kitties_of(player)
         is_bankers = any(
-            each.network != here or has_bank(player, each.game, each.channel) for each in kitties
+            each.network != here or self._has_bank(player, each.game, each.channel)
+            for each in kitties
         )
         return SeatFault.CHIPS_IN_KITTY if is_bankers else SeatFault.CHIPS_IN_OLD_KITTY
 
     def _present(self) -> Present:
-        return Present(self._context.settings.identities, self._state.roster)
+        return Present(self._context.settings.identities, self._tables.roster)
 
     def computer(self, character: str) -> Candidate:
         """Return the computer of CHARACTER that plays in this channel."""
-        player = computer_at(character, self._state.key, self._context.known_as)
+        player = computer_at(character, self._tables.key, self._context.known_as)
         return Candidate(player, in_place_of_person(player))
 
     def _within_limit(
@@ -250,7 +253,7 @@ class Seating:
         if character := character_meant(nick):
             return self.computer(character)
         entry, context = self._store.find(nick), self._context
-        person = None if context.network.is_me(nick) else self._state.roster.find(nick)
+        person = None if context.network.is_me(nick) else self._tables.roster.find(nick)
         player = None if person is None else context.settings.identities.player_of(person)
         if person is None or player is None:
             return self._as_player(nick, entry, present)
@@ -273,7 +276,7 @@ class Seating:
         if (person := present.find(entry)) is not None:
             return Candidate(entry.nick, person)
         impostor, identities = (
-            self._state.roster.find(entry.nick),
+            self._tables.roster.find(entry.nick),
             self._context.settings.identities,
         )
         why = None if impostor is None else identities.why_not(entry, impostor)
@@ -286,7 +289,7 @@ class Seating:
 
         Operators see everybody, but with a delayed join.
         """
-        roster = self._state.roster
+        roster = self._tables.roster
         is_operator = roster.is_operator(self._context.network.nickname)
         if AUDITORIUM in roster.channel_modes and not is_operator:
             return AUDITORIUM

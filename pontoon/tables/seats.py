@@ -44,21 +44,30 @@ def in_place_of_person(player: str) -> Person:
 class SeatMap:
     """The people seated in one channel, and the computers.
 
-    FOLD returns how the server compares nicks now, ACCOUNTS what is known of accounts now.
+    FOLD returns how the server compares nicks now, ACCOUNTS what is known of accounts now. CHANGED
+    is called with this when a seat is taken or left, or a nick may have changed; and with players
+    who had seats before the program was started.
     """
 
-    def __init__(self, fold: Callable[[], Fold], accounts: Callable[[], IdentityResolver]) -> None:
+    def __init__(
+        self,
+        fold: Callable[[], Fold],
+        accounts: Callable[[], IdentityResolver],
+        changed: Callable[["SeatMap", Iterable[str]], object] = do_nothing,
+    ) -> None:
         self._fold = fold
         self._accounts = accounts
+        self._changed = changed
         self._holders: list[SeatHolder] = []
-        self.changed: Callable[[Iterable[str]], object] = do_nothing
-        """Called when a seat is taken or left, or a nick may have changed; or with players who had
-        seats before the program was started."""
+
+    def remember(self, players: Iterable[str]) -> None:
+        """Note that PLAYERS had seats before the program was started."""
+        self._changed(self, players)
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, in place of the people who had seats before."""
         self._holders = [SeatHolder(player, person) for player, person in people]
-        self.changed(())
+        self._changed(self, ())
 
     def seat_absent(self, records: Iterable[SeatRecord]) -> None:
         """Seat the people of RECORDS, from before the program was started: nobody is seen yet."""
@@ -72,13 +81,13 @@ class SeatMap:
             self._holders.append(SeatHolder(player, person))
         else:
             holder.person, holder.is_here = person, True
-        self.changed(())
+        self._changed(self, ())
 
     def keep(self, players: Sequence[str]) -> None:
         """Keep only the seats of PLAYERS, in that order."""
         found = {each.player: each for each in self._holders}
         self._holders = [found[player] for player in players]
-        self.changed(())
+        self._changed(self, ())
 
     @property
     def people(self) -> Sequence[SeatHolder]:
@@ -120,7 +129,7 @@ class SeatMap:
 
     def clear(self) -> None:
         self._holders = []
-        self.changed(())
+        self._changed(self, ())
 
     def called(self, nick: str) -> SeatHolder | None:
         """Return the holder who is in the channel and has NICK there."""
@@ -240,7 +249,7 @@ class SeatMap:
         if holder is not None:
             holder.is_here = True
             holder.person = person
-            self.changed(())
+            self._changed(self, ())
         return holder
 
     def renamed(self, old: str, person: Person) -> None:
@@ -248,7 +257,7 @@ class SeatMap:
         left = self._left_by(Person(old, person.userhost))
         if (holder := self.called(old) or next(left, None)) is not None:
             holder.person = person
-            self.changed(())
+            self._changed(self, ())
 
     def _holder_of(self, player: str) -> SeatHolder | None:
         return next((each for each in self._holders if each.player == player), None)

@@ -5,6 +5,7 @@ The result is written before anything here begins: ``RoundRecorder.end``.
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -24,7 +25,9 @@ from pontoon.storage.players.player import (
     PlayersFileError,
     RoundChange,
 )
-from pontoon.tables.state import TableState
+from pontoon.tables.channel_tables import ChannelTables
+from pontoon.tables.context import TableContext
+from pontoon.tables.presence import Presence
 from pontoon.tables.wallets import TimeChange, Wallet, with_standing
 from pontoon.text import announcements, player_commands
 from pontoon.text.formatting import BALANCES_HEADINGS
@@ -60,28 +63,29 @@ def is_of_result(message: Message, channel: str) -> bool:
 class Payments:
     """The payments of rounds in a channel that may not have heard of them."""
 
-    def __init__(self, state: TableState) -> None:
-        self._state = state
-        self._context = state.context
+    def __init__(self, tables: ChannelTables, presence: Presence) -> None:
+        self._tables = tables
+        self._presence = presence
+        self._context = tables.context
         self._payments: list[_Payment] = []
         self._is_void_told = False
         """Whether how a round became void is on its way to the channel."""
 
     def end_void(self, messages: Sequence[Message]) -> None:
         """Tell by MESSAGES how a round has just become void; until they have left, note it."""
-        state = self._state
+        tables = self._tables
         told = [
             each
             for each in messages
-            if each.target == state.channel and each.urgency is Priority.GAME
+            if each.target == tables.channel and each.urgency is Priority.GAME
         ]
         if told:
             self._is_void_told = True
             items = (item for each in told for item in each.items)
-            self._note_untold(state.table.game.title, *items)
+            self._note_untold(tables.table.game.title, *items)
         for each in messages:
             is_last = bool(told) and each is told[-1]
-            state.send(replace(each, left=self._void_is_told) if is_last else each)
+            tables.send(replace(each, left=self._void_is_told) if is_last else each)
 
     def _void_is_told(self) -> None:
         self._is_void_told = False
@@ -89,46 +93,46 @@ class Payments:
 
     def _note_untold(self, *lines: str) -> None:
         context = self._context
-        context.channels.put(context.known_as, self._state.key, untold=lines)
+        context.channels.put(context.known_as, self._tables.key, untold=lines)
 
     def _tell_void_again(self) -> None:
-        if self._state.kept.untold and not self._is_void_told:
+        tables = self._tables
+        if tables.kept.untold and not self._is_void_told:
             self._is_void_told = True
-            title, *lines = self._state.kept.untold
+            title, *lines = tables.kept.untold
             items = (announcements.HOW_IT_ENDED.format(title=title), *lines)
-            channel = self._state.channel
-            self._state.send(Message(channel, items, Priority.GAME, left=self._void_is_told))
+            tables.send(Message(tables.channel, items, Priority.GAME, left=self._void_is_told))
 
-    def pay_for_bank(self, sold: KnockedDown) -> None:
-        """Have the buyer of a bank that was SOLD in an auction pay for it at once (RULES 3).
+    def pay_for_bank(self, sold: KnockedDown, round_name: str) -> None:
+        """Have the buyer of a bank that was SOLD in the auction of a round pay for it (RULES 3).
 
         The price hangs on no round. Its name keeps it from being paid twice.
         """
-        state, name = self._state, AUCTION_OF.format(round=self._state.round_name)
+        tables, name = self._tables, AUCTION_OF.format(round=round_name)
         if self._context.settlements.store.has_settled(name):
             return
         changes = {
             sold.player: PlayerChange(sold.price, 0, 0),
             sold.buyer: PlayerChange(-sold.price, 0, 0),
         }
-        change = RoundChange(state.game, changes, None, name, state.channel, BANK_SOLD)
+        change = RoundChange(tables.game, changes, None, name, tables.channel, BANK_SOLD)
         self._context.settlements.settle(change, do_nothing)
 
-    def pay_again(self, events: Iterable[Event]) -> None:
-        """Have what EVENTS, before a restart, say is paid at once paid, if it is not."""
+    def pay_again(self, events: Iterable[Event], round_name: str) -> None:
+        """Have what EVENTS of a round, before a restart, say is paid at once paid, if it is not."""
         for event in events:
             if isinstance(event, KnockedDown):
-                self.pay_for_bank(event)
+                self.pay_for_bank(event, round_name)
 
     def settle(self, result: Result, messages: Iterable[Message], hands: Sequence[HandEnd]) -> None:
         """Tell by MESSAGES how a round with these HANDS has just ended, and pay its players."""
-        payment = _Payment(self._state, result, hands)
+        payment = _Payment(self._tables, self._presence, result, hands)
         payment.tell(messages)
         self._pay(payment)
 
     def take_up(self, result: Result) -> None:
         """Pay a round that ended before the program was started; its channel is told later."""
-        self._pay(_Payment(self._state, result))
+        self._pay(_Payment(self._tables, self._presence, result))
 
     def _pay(self, payment: "_Payment") -> None:
         self._payments = [*self._untold(), payment]
@@ -155,7 +159,7 @@ class Payments:
     def tell_again(self) -> None:
         """Tell what the channel has not heard, if anybody is there."""
         network = self._context.network
-        people = network.roster(self._state.channel) or ()
+        people = network.roster(self._tables.channel) or ()
         if any(not network.is_me(person.nick) for person in people):
             self._tell_void_again()
             for payment in self._untold():
@@ -166,11 +170,11 @@ class Payments:
 
         While players.xml cannot be used, they stay where they are.
         """
-        state, kitty = self._state, self._context.settlements.store.kitty
-        allowed = state.next_settings.games
-        if allowed is not None and state.table.turn is None:
-            shut = [game for game in state.tables if game not in allowed]
-            if any(kitty(_kitty_key(state, game)) for game in shut):
+        tables, kitty = self._tables, self._context.settlements.store.kitty
+        allowed = tables.next_settings.games
+        if allowed is not None and tables.table.turn is None:
+            shut = [game for game in tables.by_game if game not in allowed]
+            if any(kitty(tables.key_of(game)) for game in shut):
                 self.return_kitties(shut)
 
     def return_kitties(self, games: Iterable[str]) -> bool:
@@ -178,25 +182,25 @@ class Payments:
 
         No round may be played here.
         """
-        context, state = self._context, self._state
+        context, tables = self._context, self._tables
         if context.settlements.look():
             return False
-        keys = [_kitty_key(state, game) for game in games]
+        keys = [*map(tables.key_of, games)]
         kitty = context.settlements.store.kitty
         try:
-            taken = [_return_kitty(state, key) for key in keys if kitty(key) is not None]
+            taken = [_return_kitty(tables, key) for key in keys if kitty(key) is not None]
         except PlayersFileError as error:
             context.settlements.report(error.faults)
             return False
-        if context.network.roster(state.channel) is not None:
-            state.announce_events(*filter(None, taken))
+        if context.network.roster(tables.channel) is not None:
+            tables.announce_events(*filter(None, taken))
         return True
 
     def return_left_kitty(self) -> None:
         """Return a kitty whose banker no longer has the bank; before the next deal if not now."""
         if not self._context.settlements.look():
             with suppress(PlayersFileError):
-                lay_kitty(self._state, self._state.game)
+                lay_kitty(self._tables, self._tables.game)
 
 
 class _Payment:
@@ -206,16 +210,25 @@ class _Payment:
     players.xml has to be mended.
     """
 
-    def __init__(self, state: TableState, result: Result, hands: Sequence[HandEnd] = ()) -> None:
-        self._state = state
-        self._context = state.context
+    def __init__(
+        self,
+        tables: ChannelTables,
+        presence: Presence,
+        result: Result,
+        hands: Sequence[HandEnd] = (),
+    ) -> None:
+        self._tables = tables
+        self._presence = presence
+        self._context = tables.context
         self._result = result
         self.round = result.id
-        self._wallet = state.context.settings.wallets[result.where.game]
+        self._wallet = tables.context.settings.wallets[result.where.game]
         self.change = change_of(result, self._wallet)
         self._hands = hands
         """Nothing after a start."""
-        self._people = {each.player: each.person for each in state.seat_map.people if each.is_here}
+        self._people = {
+            each.player: each.person for each in presence.seat_map.people if each.is_here
+        }
         """Who played as each player, while the channel hears of the end; without those away."""
         self._is_postponed = False
         self._is_told = False
@@ -226,20 +239,20 @@ class _Payment:
 
     def tell(self, messages: Iterable[Message]) -> None:
         """Send MESSAGES about the result if the bot is in the channel: all of them are needed."""
-        if self._context.network.roster(self._state.channel) is None:
+        if self._context.network.roster(self._tables.channel) is None:
             return
         self._to_leave = 0
         self._is_told, self._are_balances_told = True, False
         for message in messages:
-            if is_of_result(message, self._state.channel):
+            if is_of_result(message, self._tables.channel):
                 self._send_counted(message)
             else:
-                self._state.send(message)
+                self._tables.send(message)
 
     def tell_again(self) -> None:
         """Tell what is not told; if any of the results was lost, tell all of them again."""
         if not self._is_told:
-            channel = self._state.channel
+            channel = self._tables.channel
             heading = (announcements.HOW_IT_ENDED.format(title=self._result.title),)
             told = (heading, *self._result.told)
             self.tell(Message(channel, items, Priority.GAME) for items in told)
@@ -265,13 +278,13 @@ class _Payment:
     def _tell_delay(self) -> None:
         if self._is_postponed and self._is_told:
             items = (announcements.RESULT_WAITS,)
-            self._state.send(Message(self._state.channel, items, Priority.GAME))
+            self._tables.send(Message(self._tables.channel, items, Priority.GAME))
 
     def paid(self) -> None:
         """Note that the changes are written, and tell it."""
         self._context.rounds.paid(self.round)
         self._is_postponed = False
-        if self._is_told and self._context.network.roster(self._state.channel) is not None:
+        if self._is_told and self._context.network.roster(self._tables.channel) is not None:
             self._tell_balances()
         if self._wallet.runs_down:
             self._context.voice_meter.changed()
@@ -282,9 +295,11 @@ class _Payment:
         items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
         heading = BALANCES_HEADINGS[self._result.unit]
-        message = Message(self._state.channel, items, Priority.GAME, heading=heading)
+        message = Message(self._tables.channel, items, Priority.GAME, heading=heading)
         self._send_counted(message)
-        if self._state.table.turn is None:  # nobody is told that between the cards of another round
+        if (
+            self._tables.table.turn is None
+        ):  # nobody is told that between the cards of another round
             self._tell_players()
 
     def _tell_players(self) -> None:
@@ -298,7 +313,7 @@ class _Payment:
             if not (each.played and nick and found):
                 continue
             hands = [hand for hand in self._hands if hand.player == player]
-            of_game = self._state.of_game(player, result.title)
+            of_game = self._tables.of_game(player, result.title)
             balance = self._wallet.balance(found)
             told = [own_outcome(hands, result.unit, result.coin_minutes, balance, of_game)]
             change = self.change.players[player]
@@ -308,14 +323,14 @@ class _Payment:
                 name = self._context.settings.texts.names(player)
                 told += player_commands.told_of(name, change.settlements[-1])
             # With a receipt it is not dropped for the cards of the next round.
-            self._state.send(Message(nick, (" ".join(told),), Priority.ASIDE, left=do_nothing))
+            self._tables.send(Message(nick, (" ".join(told),), Priority.ASIDE, left=do_nothing))
 
     def _address(self, player: str) -> str | None:
         """Return the nick at which PLAYER is told; somebody else may have taken theirs since."""
-        nick, known = self._state.reach(player), self._people.get(player)
+        nick, known = self._presence.reach(player), self._people.get(player)
         if known is None:
             return nick
-        found = self._state.roster.find(known.nick)
+        found = self._tables.roster.find(known.nick)
         if found is not None and found.userhost == known.userhost:
             return found.nick
         return None if nick == known.nick else nick
@@ -323,7 +338,7 @@ class _Payment:
     def _send_counted(self, message: Message) -> None:
         """Send MESSAGE to the channel, and note when it has been sent."""
         self._to_leave += 1
-        self._state.send(replace(message, left=self._sent))
+        self._tables.send(replace(message, left=self._sent))
 
     def _sent(self) -> None:
         self._to_leave -= 1
@@ -331,61 +346,58 @@ class _Payment:
             self._context.rounds.told(self.round)
 
 
-def _kitty_key(state: TableState, game: str) -> TableKey:
-    return TableKey(state.context.known_as, state.channel, game)
-
-
-def lay_kitty(state: TableState, game: str) -> None:
+def lay_kitty(tables: ChannelTables, game: str) -> None:
     """Lay the kitty of GAME, which is in players.xml, on its table if its banker has the bank.
 
     Otherwise it is left over from before: return it to that banker, and tell the channel.
     PlayersFileError if it cannot be returned; nothing has changed then.
     """
-    context, table = state.context, state.tables[game]
-    key = _kitty_key(state, game)
+    context, table, key = tables.context, tables.by_game[game], tables.key_of(game)
     kitty, banker = context.settlements.store.kitty(key), table.banker
     fold = context.network.fold
     if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
-        if taken := _return_kitty(state, key):
-            state.announce_events(taken)
+        if taken := _return_kitty(tables, key):
+            tables.announce_events(taken)
     else:
         table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
 
 
-def _return_kitty(state: TableState, key: TableKey) -> KittyTaken | None:
+def _return_kitty(tables: ChannelTables, key: TableKey) -> KittyTaken | None:
     """Return the kitty of KEY to its banker, and return that event; None if they are gone."""
-    returned = state.context.settlements.return_kitty(key)
-    state.tables[key.game].lay_kitty(None)
+    returned = tables.context.settlements.return_kitty(key)
+    tables.by_game[key.game].lay_kitty(None)
     return None if returned is None else KittyTaken(returned.banker, returned.chips)
 
 
-def left_to_stake(state: TableState, seat: Seat) -> int | None:
-    """Return what the player of SEAT has left to stake; None if that cannot have changed."""
-    registry, table, wallet = state.context.seat_registry, state.table, state.wallet
+def left_to_stake(tables: ChannelTables, seat: Seat, began: datetime) -> int | None:
+    """Return what the player of SEAT, in a round that BEGAN then, has left to stake.
+
+    That is None if it cannot have changed.
+    """
+    registry, table, wallet = tables.context.seat_registry, tables.table, tables.wallet
     is_seated_twice = seat.player in registry.seated_twice
     if seat.has_resigned or not (is_seated_twice or wallet.runs_down):
         return None
-    player = state.context.settlements.store.find(seat.player)
+    player = tables.context.settlements.store.find(seat.player)
     if player is None:
         return None
-    left = wallet.left_to_stake(player, seat, state.began)
+    left = wallet.left_to_stake(player, seat, began)
     if is_seated_twice:
         elsewhere = registry.at_risk(seat.player, table.game.unit) - table.at_risk(seat.player)
         if table.game.unit is Unit.CHIPS:
-            elsewhere += state.context.settlements.lost_by(seat.player)
+            elsewhere += tables.context.settlements.lost_by(seat.player)
         left = min(left, max(wallet.stakes(player) + seat.change - elsewhere, 0))
     return left
 
 
 def trade_between_rounds(
-    state: TableState, table: Table, player: str, request: SellBank | Accept
+    context: TableContext, table: Table, player: str, request: SellBank | Accept
 ) -> list[Event]:
     """Let PLAYER offer or buy the bank of TABLE between its rounds; the price is paid at once.
 
     RequestRefused, also if one of the two plays anywhere; PlayersFileError if the price cannot be
     paid. Nothing has changed then.
     """
-    context = state.context
     other = request.buyer if isinstance(request, SellBank) else table.banker
     parties = [each for each in (player, other) if each is not None]
     if any(map(context.seat_registry.is_seated, parties)):

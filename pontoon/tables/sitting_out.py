@@ -1,6 +1,7 @@
 """Who sits out the next round of a game in a channel (RULES 0)."""
 
 from collections.abc import Iterable
+from enum import Enum, auto
 from typing import NamedTuple
 
 from pontoon.engine.computers import is_computer
@@ -15,10 +16,19 @@ MIN_BETTORS = 2
 """A round that somebody sits out is one in which this many people bet."""
 
 
-class _SitsOut(NamedTuple):
-    """Somebody sits out since ``at``, for silence or for having left in a round."""
+class SitsOutFor(Enum):
+    """Why somebody sits out."""
 
-    is_silent: bool
+    LEAVING = auto()
+    """They saw a card, and left before betting on it."""
+    SILENCE = auto()
+    """They were silent at two bets within ten minutes."""
+
+
+class _SitsOut(NamedTuple):
+    """Somebody sits out for that ``reason``, since ``at`` and that ``round``."""
+
+    reason: SitsOutFor
     at: float
     round: int
 
@@ -40,9 +50,9 @@ class SittingOut:
         self._round = 0
         """How many rounds were over before this one."""
 
-    def add(self, game: str, player: str, *, is_silent: bool) -> None:
-        """Have PLAYER sit out the next round of GAME: they left, or were SILENT at the bet."""
-        self._out[game, player] = _SitsOut(is_silent, self._clock.seconds(), self._round)
+    def add(self, game: str, player: str, reason: SitsOutFor) -> None:
+        """Have PLAYER sit out the next round of GAME for that REASON."""
+        self._out[game, player] = _SitsOut(reason, self._clock.seconds(), self._round)
 
     def was_silent(self, player: str) -> bool:
         """Note that PLAYER was silent at the bet; tell whether it was the second time lately."""
@@ -57,11 +67,11 @@ class SittingOut:
             self._excused_at[player] = self._clock.seconds()
         return is_excused
 
-    def players(self, game: str) -> dict[str, bool]:
-        """Return who sits out the next round of GAME, and whether that is for silence."""
+    def players(self, game: str) -> dict[str, SitsOutFor]:
+        """Return who sits out the next round of GAME, and for what."""
         since = self._clock.seconds() - LATELY_SECONDS
         self._out = {key: each for key, each in self._out.items() if each.at > since}
-        return {player: each.is_silent for (of, player), each in self._out.items() if of == game}
+        return {player: each.reason for (of, player), each in self._out.items() if of == game}
 
     def round_over(self, game: str, seats: Iterable[Seat]) -> None:
         """Note that a round of GAME with these SEATS is over.

@@ -10,16 +10,21 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
 from pontoon.engine.events import ComputersPlay, Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.engine.sealed_deck import Cut
+from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
-from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.action_clock import HEARD_SECONDS
-from pontoon.tables.lineup import RoundRequest, Whom
+from pontoon.tables.banter import Banter
+from pontoon.tables.channel_tables import ChannelTables
+from pontoon.tables.lineup import Lineup, RoundRequest, Whom
+from pontoon.tables.presence import Presence
+from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
+from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
 from pontoon.tables.settlement import lay_kitty
-from pontoon.tables.state import TableState
+from pontoon.tables.sitting_out import SitsOutFor, SittingOut
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits
 from pontoon.text.formatting import amount_of, count
@@ -51,16 +56,28 @@ class Starting:
     """Deals the rounds that people ask for in a channel, or says why there is none."""
 
     def __init__(
-        self, state: TableState, seating: Seating, absence: AbsenceTracker, flow: RoundFlow
+        self,
+        tables: ChannelTables,
+        presence: Presence,
+        recorder: RoundRecorder,
+        seating: Seating,
+        lineup: Lineup,
+        decks: SealedDecks,
+        sitting_out: SittingOut,
+        banter: Banter,
+        flow: RoundFlow,
     ) -> None:
-        self._state = state
-        self._context = state.context
+        self._tables = tables
+        self._context = tables.context
+        self._presence = presence
+        self._recorder = recorder
         self._seating = seating
-        self._absence = absence
+        self._lineup = lineup
+        self._decks = decks
+        self._sitting_out = sitting_out
+        self._banter = banter
         self._flow = flow
         self._action_clock = flow.action_clock
-        self._lineup = flow.lineup
-        self._decks = flow.decks
         self._is_told = False
         """Whether the channel knows that a round waits because of trouble with the disk."""
         self._refused_for: dict[str, tuple[str, float]] = {}
@@ -81,21 +98,18 @@ class Starting:
         Without any, it is for those who have joined if ASKER, who plays as PLAYER or "", has; else
         for the last list.
         """
-        state = self._state
-        if state.table.turn is None:
-            self._absence.resume()  # the end of the last round may not have been told
-            self._flow.payments.shut_games()
+        tables = self._tables
+        if tables.table.turn is None:
             self.deal_next()  # what waits goes first
-        self._absence.look()
         self._context.settlements.look()  # who is a player may have changed
         asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
         request = self._request(asked, asker, nicks)
         if request is None:
             return
-        if state.tables[game].game.unit is Unit.CHIPS:
+        if tables.by_game[game].game.unit is Unit.CHIPS:
             self._offer_refill(asker, request)
         if not self._lineup.put(request):
-            state.answer(announcements.TOO_MANY_WAIT)
+            tables.answer(announcements.TOO_MANY_WAIT)
             return
         self.deal_next()
         self._say_it_waits(request)
@@ -104,21 +118,21 @@ class Starting:
         self, asked: RoundRequest, asker: Person, nicks: Sequence[str]
     ) -> RoundRequest | None:
         """Return what ASKER has ASKED for, by NICKS; None, and say why, if that cannot be."""
-        state, lineup, game = self._state, self._lineup, asked.game
+        tables, lineup, game = self._tables, self._lineup, asked.game
         prefix = self._context.settings.prefix
-        if not state.next_settings.allow(game):
-            state.answer(self._not_played(game))
+        if not tables.next_settings.allow(game):
+            tables.answer(self._not_played(game))
         elif not nicks and lineup.game == game and lineup.has_joined(asker):
             if lineup.people:
                 return asked
-            state.answer(lineup.all_are_out(prefix + game))
+            tables.answer(lineup.all_are_out(prefix + game))
         elif nicks:
             if (named := self._named(asked, nicks)) is not None:
                 return replace(asked, whom=Whom.NAMED, players=named, nicks=tuple(nicks))
         elif listed := self._listed(game):
             return replace(asked, whom=Whom.LISTED, players=listed)
         else:
-            state.answer(announcements.NOBODY_NAMED.format(command=prefix + game))
+            tables.answer(announcements.NOBODY_NAMED.format(command=prefix + game))
         return None
 
     def _named(self, asked: RoundRequest, nicks: Sequence[str]) -> tuple[str, ...] | None:
@@ -127,35 +141,35 @@ class Starting:
         If another round comes first, say who is not known or here. Else all that is wrong is told
         together, as the round is dealt.
         """
-        found, state = self._seating.named(nicks), self._state
+        found, tables = self._seating.named(nicks), self._tables
         people = {each.player for each in found if not is_computer(each.player)}
         if len(people) == 1 and asked.player not in people and _are_known(found):
             command = self._context.settings.prefix + asked.game
             names = " ".join(dict.fromkeys((as_named(asked.nick), *nicks)))
-            state.answer(announcements.TO_ONE_OTHER.format(command=command, names=names))
+            tables.answer(announcements.TO_ONE_OTHER.format(command=command, names=names))
             return None
         wrong = [e for e in found if isinstance(e, CannotSeat) and e.fault in NOT_KNOWN_OR_HERE]
-        if wrong and (state.table.turn is not None or self._lineup.is_pausing):
+        if wrong and (tables.table.turn is not None or self._lineup.is_pausing):
             self._refuse(asked.game, CannotDeal(tuple(wrong)))
             return None
         return tuple(each.player for each in found)
 
     def _listed(self, game: str) -> tuple[str, ...]:
-        last = self._state.tables[game].rotated_players()
+        last = self._tables.by_game[game].rotated_players()
         order = tuple(player for player in last if player not in self._lineup.left)
         return () if all(map(is_computer, order)) else order
 
     def _say_it_waits(self, request: RoundRequest) -> None:
         """Tell the channel what comes before REQUEST, if a round is played."""
-        state, before = self._state, self._lineup.before(request)
-        if before is None or state.table.turn is None:
+        tables, before = self._tables, self._lineup.before(request)
+        if before is None or tables.table.turn is None:
             return
-        waiting, texts = state.table.waiting, self._context.settings.texts
+        waiting, texts = tables.table.waiting, self._context.settings.texts
         nick, rounds = request.nick, count(before, "other")
         comes = announcements.COMES_LATER if before else announcements.COMES_NEXT
-        state.answer(
-            announcements.ROUND_IS_RUNNING.format(title=state.table.game.title),
-            texts.waited_for(waiting, state.reach),
+        tables.answer(
+            announcements.ROUND_IS_RUNNING.format(title=tables.table.game.title),
+            texts.waited_for(waiting, self._presence.reach),
             comes.format(nick=nick, rounds=rounds),
         )
 
@@ -178,17 +192,18 @@ class Starting:
             return
 
     def _must_wait(self) -> bool:
-        state = self._state
-        return state.table.turn is not None or state.is_out or state.kept.is_closed
+        tables = self._tables
+        is_played = tables.table.turn is not None
+        return is_played or self._presence.is_out or tables.kept.is_closed
 
     def halt(self, why: NotRecorded) -> None:
         """Tell the channel, once, WHY a round that waits for its deck cannot begin."""
-        if self._lineup.first is None or self._state.table.turn is not None:
+        if self._lineup.first is None or self._tables.table.turn is not None:
             self._is_told = False
         elif not self._is_told:
             self._is_told = True
             items = (announcements.BEGINS_LATER.format(why=why),)
-            self._state.send_now(Message(self._state.channel, items, Priority.GAME))
+            self._tables.send_now(Message(self._tables.channel, items, Priority.GAME))
 
     # A place at the table
 
@@ -197,7 +212,7 @@ class Starting:
 
         They give up a seat elsewhere on which they have not bet.
         """
-        if not self._state.next_settings.allow(game):
+        if not self._tables.next_settings.allow(game):
             return self._not_played(game)
         if self._context.settlements.store.find(player) is None:
             return announcements.NOT_SEATED
@@ -205,7 +220,7 @@ class Starting:
             return self._why_not_join(game, broke)
         if why := self._lineup.join(player, person, game):
             return why
-        self._context.seat_registry.give_up_unbet(player, self._state.seat_map)
+        self._context.seat_registry.plays(player, self._presence)
         self._decks.want(game)  # so that there is time to cut it
         return ""
 
@@ -251,24 +266,24 @@ class Starting:
         Where too few would be left, nobody sits out for silence.
         """
         if self._context.settlements.look():
-            self._state.answer(announcements.CANNOT_SAVE_CHIPS)
+            self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
             return None, None
-        sit_out = self._state.sitting_out.players(request.game)
+        sit_out = self._sitting_out.players(request.game)
         invited = self._invited(request, sit_out)
         self._context.voice_meter.count(each.player for each in invited.people)
         try:
-            lay_kitty(self._state, request.game)
+            lay_kitty(self._tables, request.game)
             try:
                 return invited, self._seated(request, invited)
             except CannotDeal:
-                left = [player for player, is_silent in sit_out.items() if not is_silent]
+                left = [each for each, why in sit_out.items() if why is SitsOutFor.LEAVING]
                 invited = self._invited(request, left)
                 return invited, self._seated(request, invited)
         except CannotDeal as refused:
             self._refuse(request.game, refused)
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)
-            self._state.answer(announcements.CANNOT_SAVE_CHIPS)
+            self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
         return None, None
 
     def _seated(self, request: RoundRequest, invited: Invited) -> Chosen:
@@ -294,7 +309,7 @@ class Starting:
 
     def _refuse(self, game: str, refused: CannotDeal) -> None:
         texts, invitation = self._context.settings.texts, self._invitation(game, refused.seats)
-        self._state.answer(*announcements.no_round(refused, invitation, texts.names))
+        self._tables.answer(*announcements.no_round(refused, invitation, texts.names))
 
     def _offer_refill(self, asker: Person, request: RoundRequest) -> None:
         """Tell ASKER, if they are broke and want to play, how they get chips (RULES 0)."""
@@ -302,12 +317,12 @@ class Starting:
         player = context.settlements.store.find(request.player)
         is_meant = request.whom is Whom.JOINED or request.player in request.players
         if player is not None and is_meant and context.can_refill(player):
-            self._state.tell(asker, refill_first(terms.refill, terms.refill_hours))
+            self._tables.tell(asker, refill_first(terms.refill, terms.refill_hours))
 
     def _not_played(self, game: str) -> str:
-        tables, prefix = self._state.tables, self._context.settings.prefix
-        played = [prefix + each for each in tables if self._state.next_settings.allow(each)]
-        return announcements.not_played_here(tables[game].game.title, played)
+        by_game, prefix = self._tables.by_game, self._context.settings.prefix
+        played = [prefix + each for each in by_game if self._tables.next_settings.allow(each)]
+        return announcements.not_played_here(by_game[game].game.title, played)
 
     def _refuse_to_pass_over_banker(
         self, game: str, invited: Invited, candidates: Sequence[Candidate]
@@ -318,7 +333,7 @@ class Starting:
         That lasts for ``join_wait``, in which the banker can speak up; then the bank passes on.
         Those who have joined pass over a banker who leaves, and everybody passes over a computer.
         """
-        banker = self._state.tables[game].banker
+        banker = self._tables.by_game[game].banker
         if banker is None or banker in [each.player for each in candidates] or is_computer(banker):
             return
         if invited.have_joined and banker in self._lineup.left:
@@ -336,7 +351,7 @@ class Starting:
         seat = self._seating.seat(game, alone.people[0], alone)
         if isinstance(seat, CannotSeat) or clock.seems_away(banker):
             return False
-        is_rich = self._state.tables[game].can_keep_bank(seat.chips)
+        is_rich = self._tables.by_game[game].can_keep_bank(seat.chips)
         return is_rich and clock.is_heard_of_lately(banker)
 
     def _seconds_for_banker(self, game: str, banker: str) -> int:
@@ -353,9 +368,9 @@ class Starting:
 
     def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
         """Return how to start GAME, with how to become a player if one of REFUSED is none."""
-        table, context = self._state.tables[game], self._context
+        table, context = self._tables.by_game[game], self._context
         are_strangers = any(each.fault is SeatFault.NO_ENTRY for each in refused)
-        how_to_join = context.how_to_join(self._state.roster) if are_strangers else ""
+        how_to_join = context.how_to_join(self._tables.roster) if are_strangers else ""
         least = amount_of(table.game.least_stake(table.rules), table.game.unit)
         command = context.settings.prefix + game
         return announcements.Invitation(table.game.title, command, least, how_to_join)
@@ -364,64 +379,68 @@ class Starting:
 
     def _deal(self, request: RoundRequest, invited: Invited, chosen: Chosen) -> bool:
         """Deal the round of REQUEST to those CHOSEN, if it can be written; return whether it is."""
-        state, context, game = self._state, self._context, request.game
-        remarks = self._remarks(request, chosen)
+        tables, context, game = self._tables, self._context, request.game
+        registry, table = context.seat_registry, tables.by_game[game]
+        remarks, settings = self._remarks(request, chosen), tables.next_settings
         players = [each.player for each in chosen.candidates]
-        state.settings = state.next_settings
-        registry, table = context.seat_registry, state.tables[game]
         registry.seated_twice.update(filter(registry.is_seated, players))
-        state.seat_map.seat((each.player, each.person) for each in chosen.candidates)
+        self._presence.sit_down(table, ((each.player, each.person) for each in chosen.candidates))
         # Unless they have joined, others than the one who asks are named by somebody else.
         others = [] if invited.have_joined else [e for e in players if e != request.player]
         self._action_clock.begin_round(others)
-        people = [player for player in players if not is_computer(player)]
-        order = table.order if len(people) == 1 else ()  # alone one leaves the list as it was
-        is_there = self._action_clock.is_heard_of_lately(table.banker or "")
-        passes_on = table.banker in others and not (is_there or is_computer(table.banker or ""))
-        state.last_cut = request.last_cut
         try:
-            state.deck_place = self._decks.put_in(game, state.last_cut)
-            chips = [(each.player, each.chips) for each in chosen.candidates]
-            events = table.deal(chips, order, bank_passes_on=passes_on)
+            place = self._decks.put_in(game, request.last_cut)
+            self._recorder.deals_from(place, request.last_cut)
+            events = self._dealt(table, chosen, others)
         except NotRecorded:
             self._flow.clear()
             return False
         self._is_told = False
-        state.turn_to(game)
-        state.games.add(game)
         self._refused_for.pop(game, None)
+        tables.play(game, settings)
+        self._presence.dealt(table.seats)
         self._lineup.round_began(request)
         willing = players if invited.have_joined else filter(request.player.__eq__, players)
         for player in willing:  # by their own doing they play here
-            registry.give_up_unbet(player, state.seat_map)
-        state.announce(*remarks)
-        context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
-        state.seats = table.seats
-        news: list[Event] = [self._decks.named(state.deck_place)]
+            registry.plays(player, self._presence)
+        tables.announce(*remarks)
+        context.log(f"{tables.channel}: {game} is dealt to {', '.join(players)}")
+        news: list[Event] = [self._decks.named(place)]
         if table.turn is not None:
             news += self._news(request, players)
         self._flow.advance([*events[:1], *news, *events[1:]], NOTHING_ASKED)
         return True
 
+    def _dealt(self, table: Table, chosen: Chosen, others: Sequence[str]) -> list[Event]:
+        """Deal at TABLE to those CHOSEN, of whom somebody has named OTHERS; NotRecorded."""
+        people = [each for each in chosen.candidates if not is_computer(each.player)]
+        order = table.order if len(people) == 1 else ()  # alone one leaves the list as it was
+        banker = table.banker or ""
+        is_there = is_computer(banker) or self._action_clock.is_heard_of_lately(banker)
+        return table.deal(
+            [(each.player, each.chips) for each in chosen.candidates],
+            order,
+            bank_passes_on=banker in others and not is_there,
+        )
+
     def _remarks(self, request: RoundRequest, chosen: Chosen) -> list[str]:
         """Return what the channel is told of those who are not dealt to, and of bad form."""
-        state, texts = self._state, self._context.settings.texts
+        tables, texts = self._tables, self._context.settings.texts
         invitation = self._invitation(request.game, chosen.left_out)
         remarks = announcements.left_out(chosen.left_out, invitation, texts.names)
         remarks += who_waits([texts.names(player) for player in chosen.waiting])
-        dealer = state.table.about_to_deal
-        if dealer and request.game != state.game and dealer == request.player:
-            name, title = texts.names(dealer), state.table.game.title
+        dealer = tables.table.about_to_deal
+        if dealer and request.game != tables.game and dealer == request.player:
+            name, title = texts.names(dealer), tables.table.game.title
             remarks.insert(0, announcements.BAD_FORM.format(name=name, title=title))
         return remarks
 
     def _news(self, request: RoundRequest, players: Sequence[str]) -> Iterator[Event]:
         """Yield what else the channel is told when the round of REQUEST, of PLAYERS, begins."""
-        state = self._state
         if computers := tuple(filter(is_computer, players)):
             yield ComputersPlay(computers)
-        feat = state.banter.take(state.game, self._context.now())
-        here = state.settings.banter
+        feat = self._banter.take(self._tables.game, self._context.now())
+        here = self._tables.settings.banter
         if feat is not None and (self._context.settings.table.banter if here is None else here):
             yield feat
         store = self._context.settlements.store

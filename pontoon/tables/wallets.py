@@ -36,10 +36,6 @@ class Wallet(ABC):
         """Return what PLAYER can still stake from SEAT in a round that BEGAN then."""
         return seat.chips
 
-    def in_play(self, _seat: Seat, _began: datetime) -> CoinsInPlay | None:
-        """Return what SEAT has staked in a round that BEGAN then, if the unit runs down."""
-        return None
-
     def fault(self, _player: Player) -> SeatFault | None:
         """Return what else keeps PLAYER from a seat; None if nothing does."""
         return None
@@ -237,11 +233,8 @@ class CoinWallet(Wallet):
     def left_to_stake(self, player: Player, seat: Seat, began: datetime) -> int:
         """Return the coins in the pot of PLAYER; some may have been spent since the round BEGAN."""
         account = Account.of(player.stats_in(self._game).tallies)
-        in_play = self.in_play(seat, began)
+        in_play = CoinsInPlay(seat.staked, began)
         return self._time_accounts.coins(self._time_accounts.shown(account, self._now(), in_play))
-
-    def in_play(self, seat: Seat, began: datetime) -> CoinsInPlay:
-        return CoinsInPlay(seat.staked, began)
 
     def fault(self, player: Player) -> SeatFault | None:
         bars = self._time_accounts.why_not_seat(self.account(player))

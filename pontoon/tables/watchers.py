@@ -2,7 +2,8 @@
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.storage.channels import Watcher
-from pontoon.tables.state import TableState
+from pontoon.tables.channel_tables import ChannelTables
+from pontoon.tables.presence import Presence
 from pontoon.text import announcements as said
 from pontoon.text.formatting import count
 
@@ -13,14 +14,15 @@ MAX_WATCHERS = 50
 class Watchers:
     """The players who wait until so many have joined in one channel. Each is told once."""
 
-    def __init__(self, state: TableState) -> None:
-        self._state = state
+    def __init__(self, tables: ChannelTables, presence: Presence) -> None:
+        self._tables = tables
+        self._presence = presence
         self.joined: tuple[str, ...] = ()
         """The players who have joined and are in the channel, as far as is noted."""
 
     @property
     def _waiting(self) -> list[Watcher]:
-        return [each for each in self._state.kept.watchers if each.many]
+        return [each for each in self._tables.kept.watchers if each.many]
 
     def watch(self, player: str, many: int) -> bool:
         """Tell PLAYER when so MANY have joined, 0 for never; return False if too many wait.
@@ -31,8 +33,8 @@ class Watchers:
         others = [each for each in self._waiting if each.player != player]
         if many and len(others) >= MAX_WATCHERS:
             return False
-        context, kept = self._state.context, [*others, Watcher(player, many)] if many else others
-        context.channels.keep(context.known_as, self._state.key, watchers=tuple(kept))
+        context, kept = self._tables.context, [*others, Watcher(player, many)] if many else others
+        context.channels.keep(context.known_as, self._tables.key, watchers=tuple(kept))
         return True
 
     def joined_by(self, players: tuple[str, ...]) -> None:
@@ -45,19 +47,18 @@ class Watchers:
         waiting = self._waiting
         told = [each for each in waiting if each.many <= len(self.joined) and self._tell(each)]
         if told:
-            context, kept = self._state.context, (each for each in waiting if each not in told)
-            context.channels.put(context.known_as, self._state.key, watchers=tuple(kept))
+            context, kept = self._tables.context, (each for each in waiting if each not in told)
+            context.channels.put(context.known_as, self._tables.key, watchers=tuple(kept))
 
     def _tell(self, watcher: Watcher) -> bool:
         """Tell WATCHER, unless they have joined, too, or are out; return whether they were told."""
-        state = self._state
-        nick = state.reach(watcher.player)
+        tables, nick = self._tables, self._presence.reach(watcher.player)
         if nick is None or watcher.player in self.joined:
             return False
         line = said.SO_MANY_JOINED.format(
             players=count(len(self.joined), "player"),
-            channel=state.channel,
-            prefix=state.context.settings.prefix,
+            channel=tables.channel,
+            prefix=tables.context.settings.prefix,
         )
-        state.send(Message(nick, (line,), Priority.CHATTER))
+        tables.send(Message(nick, (line,), Priority.CHATTER))
         return True

@@ -270,7 +270,7 @@ def test_who_joins_and_deals_in_private_does_so_in_the_only_channel(bot: Offline
 def test_in_private_nothing_is_done_where_rounds_are_off(bot: OfflineBot) -> None:
     bot.ops("bob")
     bot.tells("bob", "off")
-    assert bot.croupier().kept.is_closed
+    assert bot.croupier().tables.kept.is_closed
     (said,) = bot.tells("dave", "join")
     assert said.line.startswith("Rounds are turned off in #pontoon")
     assert bot.croupier().lineup.players == ()

@@ -179,7 +179,7 @@ def test_nor_do_orders_count_of_who_was_out_when_an_operator_comes(whole: WholeB
     whois(whole, "op", "")
     croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
-    assert not croupier.kept.is_closed
+    assert not croupier.tables.kept.is_closed
 
 
 def test_what_waits_is_not_said_by_who_is_found_with_the_nick_when_the_bot_comes_back(

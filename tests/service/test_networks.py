@@ -94,7 +94,7 @@ def test_one_that_is_not_wanted_is_left_and_its_round_stopped(both: Evening) -> 
     assert both.reload(EAST) == ["Leaving and returning all stakes there: west"]
     assert "all stakes are returned" in both.last("127.0.0.2").farewell
     assert "no round is being played" not in both.logged[-1]
-    assert both.service.shared.seat_registry.is_bot("Bot") is False
+    assert both.service.shared.is_bot("Bot") is False
     rig = both.enters("127.0.0.1")
     assert any("place your bets" in line for line in says(rig, "dave", "!pontoon dave"))
 

@@ -26,7 +26,7 @@ def lines(said: object) -> str:
 
 def shoe_of(bot: OfflineBot, channel: str = CHANNEL) -> Shoe:
     """Return the shoe of the Shed Pontoon table in CHANNEL."""
-    shoe = bot.croupier(channel).tables["pontoon"].equipment
+    shoe = bot.croupier(channel).tables.by_game["pontoon"].equipment
     assert isinstance(shoe, Shoe)
     return shoe
 

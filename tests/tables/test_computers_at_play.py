@@ -118,7 +118,7 @@ def test_a_computer_that_thinks_for_too_long_makes_the_safest_move(bot: OfflineB
 
 
 def test_no_odds_are_wanted_while_the_thread_may_still_load_them(bot: OfflineBot) -> None:
-    bot.croupier().context.want_odds = lambda _rules, _players: pytest.fail("wanted")
+    bot.croupier().tables.context.want_odds = lambda _rules, _players: pytest.fail("wanted")
     bot.background.waiting = []
     bot.says("dave", "!pontoon dave ann+")
     bot.tells("dave", "10")
@@ -213,7 +213,7 @@ def test_computers_are_never_away_nor_short_of_time(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000", config={"table": {"away_after": "1", "grace": "0"}})
     bot.says("dave", "!british dave ann+")
     for _ in play(bot):
-        assert all(is_computer(each) is False for each in bot.croupier().flow.action_clock.invited)
+        assert all(is_computer(each) is False for each in bot.croupier().action_clock.invited)
     told = " ".join(in_channel(bot.said))
     for word in ("ann+ does not answer", "ann+ seems", "ann+ is gone", "seconds left"):
         assert word not in told
@@ -225,6 +225,6 @@ def test_odds_by_the_rules_of_the_round_are_wanted_for_one_who_plays_by_them(
     bot: OfflineBot, computer: str, players: list[int]
 ) -> None:
     wanted = list[int]()
-    bot.croupier().context.want_odds = lambda _rules, players: wanted.append(players)
+    bot.croupier().tables.context.want_odds = lambda _rules, players: wanted.append(players)
     bot.says("dave", f"!pontoon dave {computer}")
     assert wanted == players

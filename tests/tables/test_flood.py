@@ -45,7 +45,6 @@ class Tableau:
     def __init__(self) -> None:
         self.seat_map = SeatMap(lambda: rfc1459, NoAccounts)
         self.waiting = NOTHING_ASKED
-        self.begun_by = ""
 
 
 class Heard:

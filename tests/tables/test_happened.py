@@ -25,14 +25,14 @@ def compare(bot: OfflineBot) -> int:
     croupier = bot.croupier()
     played = Rounds(bot.bot.database, bot.bot.deck_notes, bot.time.now).played()
     if croupier.ask is None:
-        assert (croupier.happened, played) == ([], [])
+        assert (croupier.recorder.happened, played) == ([], [])
         return 0
     (record,) = played
     replayed = [event for each in steps(record, table_of(record)) for event in each.events]
     for ask in croupier.table.asks:
         for player in croupier.table.players:
             views = []
-            for happened in replayed, croupier.happened:
+            for happened in replayed, croupier.recorder.happened:
                 observer = Observer(player, croupier.game, croupier.table.rules)
                 observer.see(happened)
                 views.append(observer.view(ask))

@@ -247,6 +247,6 @@ def test_hints_are_limited_as_all_that_people_say(tmp_path: Path) -> None:
 
 def test_odds_by_the_rules_of_the_round_are_wanted_for_so_many_as_play(bot: OfflineBot) -> None:
     wanted: list[tuple[object, int]] = []
-    bot.croupier().context.want_odds = lambda rules, players: wanted.append((rules, players))
+    bot.croupier().tables.context.want_odds = lambda rules, players: wanted.append((rules, players))
     told(bot)
     assert wanted == [(bot.croupier().table.rules, 1)]

@@ -544,7 +544,7 @@ def test_of_what_cannot_be_kept_nobody_hears_and_then_it_is_refused(
     who = "kevin" if command == "!join" else "dave"
     if command == "!notify off":
         bot.says("dave", "!notify 3")
-    notes, here = bot.bot.channels, (bot.croupier().known_as, CHANNEL)
+    notes, here = bot.bot.channels, (bot.croupier().tables.known_as, CHANNEL)
     before = notes.of(*here).lineup, notes.of(*here).watchers
     with full_disk():
         assert bot.says(who, command) == []

@@ -17,6 +17,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from pontoon.tables.sitting_out import SitsOutFor
 from tests.support.lineup_model import (
     CHANNELS,
     COMPUTERS_AT_MOST,
@@ -174,12 +175,13 @@ class LineupStates(RuleBasedStateMachine):
         ]
         assert queue == [(each.kind, each.game, each.asker, each.whom) for each in room.queue]
         for game in GAMES:
-            rotated = tuple(map(short, croupier.tables[game].rotated_players()))
+            rotated = tuple(map(short, croupier.tables.by_game[game].rotated_players()))
             last = room.lists.get(game, ())
             assert rotated == last[1:] + last[:1]
             sit_out = croupier.sitting_out.players(game)
-            assert sit_out == self.model.sitting_out(room, game)
-        assert croupier.flow.action_clock.unanswered == room.silent
+            is_silent = {each: why is SitsOutFor.SILENCE for each, why in sit_out.items()}
+            assert is_silent == self.model.sitting_out(room, game)
+        assert croupier.action_clock.unanswered == room.silent
         assert (table.turn is not None) == (room.round is not None)
         if room.round is not None:
             assert croupier.game == room.round.game

@@ -90,7 +90,7 @@ def test_nobody_is_hurried_to_bet_who_has_nothing_left_to_bet(tmp_path: Path) ->
     loses_elsewhere(bot, "dave")
     bot.is_back([BOT, "dave", "kevin"])
     bot.tells("kevin", "hand")
-    assert [*bot.croupier().absence.action_clock._waits] == ["kevin"]
+    assert [*bot.croupier().action_clock._waits] == ["kevin"]
     assert in_channel(bot.pass_seconds(80)) == ["kevin has 45 s left to bet"]
 
 

@@ -117,4 +117,4 @@ def test_the_log_tells_who_did_it(bot: OfflineBot) -> None:
 def test_it_stays_so_however_the_channel_is_spelt(bot: OfflineBot) -> None:
     closed(bot).stops()
     bot.starts({"irc": {"channels": CHANNEL.upper()}})
-    assert bot.croupier(CHANNEL).kept.is_closed
+    assert bot.croupier(CHANNEL).tables.kept.is_closed

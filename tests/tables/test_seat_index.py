@@ -1,6 +1,7 @@
 """Where somebody has a seat is found without asking every table."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,10 @@ DAVE, KEVIN = Person("dave", "dave@dave.home"), Person("Kev[n]", "kevin@kevin.ho
 
 
 class Tableau:
-    """A table with seats."""
+    """A table with seats, which are filed in INDEX."""
 
-    def __init__(self, fold: Callable[[], Fold]) -> None:
-        self.seat_map = SeatMap(fold, NoAccounts)
+    def __init__(self, fold: Callable[[], Fold], index: "SeatIndex[Tableau]") -> None:
+        self.seat_map = SeatMap(fold, NoAccounts, partial(index.file, self))
 
 
 class Room:
@@ -28,8 +29,8 @@ class Room:
 
     def __init__(self) -> None:
         self.fold = FOLDS["rfc1459"]
-        self.tables = [Tableau(lambda: self.fold) for _ in range(3)]
         self.index: SeatIndex[Tableau] = SeatIndex(lambda: self.fold)
+        self.tables = [Tableau(lambda: self.fold, self.index) for _ in range(3)]
         for table in self.tables:
             self.index.add(table, table.seat_map)
 
@@ -107,7 +108,7 @@ def test_of_a_table_that_is_closed_nothing_is_known(room: Room) -> None:
 
 
 def test_players_of_before_are_known(room: Room) -> None:
-    room.tables[2].seat_map.changed(["dave"])
+    room.tables[2].seat_map.remember(["dave"])
     assert room.past("dave") == [2]
     assert room.found("dave") == []
 

@@ -9,6 +9,7 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.irc.casemapping import FOLDS
 from pontoon.storage.players.identity import IdentityResolver
+from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
@@ -21,8 +22,9 @@ OTHER = "#other"
 class StakesElsewhere(SeatRegistry):
     """Says what players may lose in rounds that wait."""
 
-    def __init__(self, at_risk: dict[str, int]) -> None:
+    def __init__(self, real: SeatRegistry, at_risk: dict[str, int]) -> None:
         super().__init__()
+        self._networks = real._networks
         self._at_risk = at_risk
 
     def at_risk(self, player: str, _unit: Unit) -> int:
@@ -46,13 +48,11 @@ class Lounge:
         context = replace(
             shared,
             settings=replace(shared.settings, identities=identities),
-            seat_registry=StakesElsewhere(self.at_risk),
+            seat_registry=StakesElsewhere(shared.seat_registry, self.at_risk),
         )
         context.flood_guard.ignore(["mallory!*@*"])
-        croupier = self.bot.croupier()
-        croupier.context = context
-        croupier.tables["pontoon"] = self.table
-        self.seating = Seating(croupier, self.bot.real_network.croupiers)
+        tables = ChannelTables(CHANNEL, {"pontoon": self.table}, context)
+        self.seating = Seating(tables, self.bot.real_network.croupiers.has_bank)
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""

@@ -188,7 +188,7 @@ class AnyEvening(RuleBasedStateMachine):
     def is_open(self, channel: str) -> bool:
         """Tell whether a round is played in CHANNEL, and the bot there and all known to it."""
         croupier = self.crowd.bot.croupier(channel)
-        return croupier.ask is not None and not croupier.absence.action_clock.stands_still
+        return croupier.ask is not None and not croupier.action_clock.stands_still
 
     def look(self) -> None:
         """Note for whom each table waits now: nobody may be waited for for longer than allowed."""
@@ -214,7 +214,7 @@ class AnyEvening(RuleBasedStateMachine):
         bot = self.crowd.bot
         for channel in CHANNELS:
             if self.is_open(channel):
-                action_clock = bot.croupier(channel).absence.action_clock
+                action_clock = bot.croupier(channel).action_clock
                 assert all(map(action_clock.is_waited_for, bot.croupier(channel).waiting.asks))
         assert timers(bot) == sum(map(self.is_open, CHANNELS))
 

@@ -335,7 +335,7 @@ def play_slowly(bot: OfflineBot, before: Callable[[Ask], None]) -> int:
 
 def seconds_left(bot: OfflineBot, ask: Ask) -> float:
     """Return in how many seconds something is done for whoever is asked, if ASK is still open."""
-    wait = bot.croupier().absence.action_clock._waits.get(ask.player)
+    wait = bot.croupier().action_clock._waits.get(ask.player)
     if wait is None or wait._since is None:
         return inf
     left = wait.here if wait.is_here else wait.out

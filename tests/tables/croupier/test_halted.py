@@ -272,11 +272,11 @@ def test_nor_that_somebody_sits_out_whose_time_was_up_with_that_of_others(
     fails_after(bot, 2)  # dave leaves, and is left out of the next rounds
     said = in_channel(bot.pass_seconds(120))
     assert said[1:] == [PAUSES, "dave does not bet"]
-    assert bot.croupier().absence.action_clock._missed == {"dave": 1}
+    assert bot.croupier().action_clock._missed == {"dave": 1}
     said = in_channel(bot.looks())
     assert said[0] == f"{WELL} | place your bets"
     assert said[1].startswith("kevin does not bet | bob bets 10")
-    assert bot.croupier().absence.action_clock._missed == {"dave": 1, "kevin": 1}
+    assert bot.croupier().action_clock._missed == {"dave": 1, "kevin": 1}
 
 
 def test_those_who_are_away_are_acted_for_when_it_goes_on(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_nor_what_happened_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """A card that is bought, and with which the hand is over, is shown to its owner alone."""
     bot = playing(tmp_path, cards="KD 9C 5H 9H 9S")
     with monkeypatch.context() as patch:
-        patch.setattr(bot.croupier().absence.action_clock, "decided", _dies)
+        patch.setattr(bot.croupier().action_clock, "decided", _dies)
         with pytest.raises(SystemExit):
             bot.tells("dave", "b")
     bot.roster().remove("dave")
