@@ -103,7 +103,7 @@ class Croupiers:
         return sorted({*croupiers}, key=self._opened.__getitem__)
 
     def _give_up_unbet(self, player: str, elsewhere: Presence) -> None:
-        """Give up the seats of PLAYER, who plays ELSEWHERE, on which they have not bet (RULES 0)."""
+        """Give up the unbet seats of PLAYER, who plays ELSEWHERE (RULES 0)."""
         for presence in self._seats.find(player):
             if presence is not elsewhere:
                 self._dealing[presence].give_up_unbet(player)

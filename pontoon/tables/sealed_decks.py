@@ -292,7 +292,7 @@ class SealedDecks:
         return self._noted(note.terms.number, message)
 
     def take_up(self, place: DeckPlace | None) -> None:
-        """Note that the round at PLACE goes on after a restart: its CUTS may not have been heard."""
+        """Note that the round at PLACE goes on after a restart: CUTS may not have been heard."""
         tables, note = self._tables, None if place is None else self._notes.find(place.number)
         if place is not None and note is not None and not note.are_cuts_heard:
             texts, table = tables.context.settings.texts, tables.table
