@@ -38,7 +38,6 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.replay import Step
 from pontoon.storage.rounds import RoundRecord
 from pontoon.tables.absence import AbsenceTracker
-from pontoon.tables.banter import Banter
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.context import TableContext
 from pontoon.tables.hints import Hints
@@ -51,7 +50,7 @@ from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.settlement import Payments, trade_between_rounds
-from pontoon.tables.sitting_out import SitsOutFor, SittingOut
+from pontoon.tables.sitting_out import SitsOutFor
 from pontoon.tables.starting import Starting
 from pontoon.text import announcements, help_pages
 
@@ -94,7 +93,6 @@ class Croupier:
         self.payments = Payments(tables, presence)
         self.lineup = Lineup(tables, presence, self.deal_next, joined.file)
         self.decks = SealedDecks(tables, self.deal_next)
-        self.sitting_out, banter = SittingOut(context.clock), Banter()
         self.flow = RoundFlow(
             tables,
             presence,
@@ -102,8 +100,6 @@ class Croupier:
             self.payments,
             self.lineup,
             self.decks,
-            self.sitting_out,
-            banter,
             self.deal_next,
         )
         self.action_clock = self.flow.action_clock
@@ -119,8 +115,6 @@ class Croupier:
             self._seating,
             self.lineup,
             self.decks,
-            self.sitting_out,
-            banter,
             self.flow,
         )
         self._untold: tuple[str, ...] = ()

@@ -55,8 +55,6 @@ class RoundFlow:
         payments: Payments,
         lineup: Lineup,
         decks: SealedDecks,
-        sitting_out: SittingOut,
-        banter: Banter,
         deal_next: Callable[[], object],
     ) -> None:
         self._tables = tables
@@ -65,9 +63,9 @@ class RoundFlow:
         self._payments = payments
         self._lineup = lineup
         self._decks = decks
-        self._sitting_out = sitting_out
-        self._banter = banter
         self._deal_next = deal_next
+        self.sitting_out = SittingOut(tables.context.clock)
+        self.banter = Banter()
         self.action_clock = ActionClock(tables, self._time_is_short, self._time_is_up)
         self._computers = ComputerPlayers(tables, recorder, self._computer_decides)
         self.is_halted = False
@@ -110,7 +108,7 @@ class RoundFlow:
         tables, presence = self._tables, self._presence
         broken = broken_bank(tables.table, presence.seats, events, settled)
         feat = feat_of(events, settled, broken)
-        self._banter.settled(tables.game, settled, feat, tables.context.now())
+        self.banter.settled(tables.game, settled, feat, tables.context.now())
         tables.context.voice_meter.count(each.player for each in settled.results)
         result = self._recorder.end(settled, presence.began, events, messages)
         hands = [event for event in events if isinstance(event, HandEnd)]
@@ -137,7 +135,7 @@ class RoundFlow:
                 case DidNotBet(player):
                     self._lineup.give_up(player)
                     self.action_clock.unanswered.add(player)
-                    if self._sitting_out.was_silent(player):
+                    if self.sitting_out.was_silent(player):
                         yield from self.sits_out(player, SitsOutFor.SILENCE)
                 case KnockedDown():
                     self._payments.pay_for_bank(event, self._recorder.name)
@@ -153,11 +151,11 @@ class RoundFlow:
         tables = self._tables
         if all(is_computer(each) or each == player for each in tables.table.players):
             return
-        if player in self.action_clock.invited and self._sitting_out.excuses(player):
+        if player in self.action_clock.invited and self.sitting_out.excuses(player):
             if (nick := self._presence.reach(player)) is not None:
                 tables.send(Message(nick, (announcements.OPT_OUT,), Priority.ASIDE))
             return
-        self._sitting_out.add(tables.game, player, reason)
+        self.sitting_out.add(tables.game, player, reason)
         yield SitsOutNext(player, tables.table.game.title)
 
     def run_down(self) -> None:
@@ -196,7 +194,7 @@ class RoundFlow:
         self._tables.context.clock.callLater(0.0, self._deal_next)  # when the end has been told
 
     def _end(self) -> None:
-        self._sitting_out.round_over(self._tables.game, self._presence.seats)
+        self.sitting_out.round_over(self._tables.game, self._presence.seats)
         self.clear()
         self._lineup.round_over()
         self._decks.round_over()

@@ -15,7 +15,6 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.action_clock import HEARD_SECONDS
-from pontoon.tables.banter import Banter
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.lineup import Lineup, RoundRequest, Whom
 from pontoon.tables.presence import Presence
@@ -24,7 +23,7 @@ from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
 from pontoon.tables.settlement import lay_kitty
-from pontoon.tables.sitting_out import SitsOutFor, SittingOut
+from pontoon.tables.sitting_out import SitsOutFor
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits
 from pontoon.text.formatting import amount_of, count
@@ -63,8 +62,6 @@ class Starting:
         seating: Seating,
         lineup: Lineup,
         decks: SealedDecks,
-        sitting_out: SittingOut,
-        banter: Banter,
         flow: RoundFlow,
     ) -> None:
         self._tables = tables
@@ -74,8 +71,6 @@ class Starting:
         self._seating = seating
         self._lineup = lineup
         self._decks = decks
-        self._sitting_out = sitting_out
-        self._banter = banter
         self._flow = flow
         self._action_clock = flow.action_clock
         self._is_told = False
@@ -268,7 +263,7 @@ class Starting:
         if self._context.settlements.look():
             self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
             return None, None
-        sit_out = self._sitting_out.players(request.game)
+        sit_out = self._flow.sitting_out.players(request.game)
         invited = self._invited(request, sit_out)
         self._context.voice_meter.count(each.player for each in invited.people)
         try:
@@ -439,7 +434,7 @@ class Starting:
         """Yield what else the channel is told when the round of REQUEST, of PLAYERS, begins."""
         if computers := tuple(filter(is_computer, players)):
             yield ComputersPlay(computers)
-        feat = self._banter.take(self._tables.game, self._context.now())
+        feat = self._flow.banter.take(self._tables.game, self._context.now())
         here = self._tables.settings.banter
         if feat is not None and (self._context.settings.table.banter if here is None else here):
             yield feat
