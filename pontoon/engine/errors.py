@@ -142,8 +142,6 @@ class SeatFault(Enum):
     """The player has chips, but fewer than the game needs."""
     CHIPS_IN_KITTY = auto()
     """The same, but ``where`` says how many more are in a kitty of theirs."""
-    CHIPS_IN_OLD_KITTY = auto()
-    """The same, of a kitty from before the start: its game goes on without a banker."""
     NO_TURN_LEFT = auto()
     """The player has played as many rounds as one may in a day."""
     HAS_THE_BANK = auto()

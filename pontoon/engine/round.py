@@ -192,6 +192,11 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return None
 
     @classmethod
+    def bank_of(cls, _equipment: EquipmentT) -> EquipmentState:
+        """Return what of the state lasts over restarts between rounds; nothing without a bank."""
+        return {}
+
+    @classmethod
     def offer_of(cls, _equipment: EquipmentT) -> Event | None:
         """Return the offer of the bank that its buyer has not answered; None if there is none."""
         return None

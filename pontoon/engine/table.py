@@ -1,7 +1,7 @@
 """A table: rounds of one game, one after the other, and the equipment that lasts between them."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -399,6 +399,15 @@ class Table:
     def state(self) -> EquipmentState:
         """Return the equipment between rounds as JSON values, for ``restore``."""
         return self.equipment.state()
+
+    @property
+    def bank(self) -> EquipmentState:
+        """What of the state lasts over restarts between rounds, for ``restore_bank``."""
+        return self.game.bank_of(self.equipment)
+
+    def restore_bank(self, bank: Mapping[str, Any]) -> None:
+        """Have the BANK that a table had before; ValueError if it makes no sense."""
+        self.restore({**self.state(), **bank})
 
     def restore(self, state: EquipmentState) -> None:
         """Put the equipment back into STATE; ValueError if it makes no sense."""

@@ -83,14 +83,17 @@ class Bank:
         return self
 
     def state(self) -> dict[str, Any]:
+        sale = self.sale and list(astuple(self.sale))
+        return {"pack": self.pack.state(), **self.lasting(), "sale": sale}
+
+    def lasting(self) -> dict[str, Any]:
+        """Return what of the state lasts though the pack and an offer do not: whose it is."""
         return {
-            "pack": self.pack.state(),
             "banker": self.banker,
             "claimant": self.claimant,
             "left_by": self.left_by,
             "way": self.way.value,
             "circle": list(self.circle),
-            "sale": self.sale and list(astuple(self.sale)),
         }
 
     @classmethod

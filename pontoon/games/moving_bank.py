@@ -93,6 +93,10 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return equipment.banker
 
     @classmethod
+    def bank_of(cls, equipment: Bank) -> EquipmentState:
+        return equipment.lasting()
+
+    @classmethod
     def offer_of(cls, equipment: Bank) -> Event | None:
         sale = equipment.sale
         if sale is None or sale.is_agreed:

@@ -106,7 +106,7 @@ def take_up_results(croupiers: Sequence[Croupier], context: TableContext) -> Non
     """
     for where, order in context.rounds.lists.items():
         if (croupier := _croupier_at(where, croupiers, context)) is not None:
-            croupier.remember(where.game, order)
+            croupier.remember(where.game, order, context.rounds.banks.get(where))
     for result in context.rounds.results():
         if (croupier := _croupier_at(result.where, croupiers, context)) is not None:
             croupier.payments.take_up(result)

@@ -142,6 +142,7 @@ def _replace(connection: sqlite3.Connection, names: "_Names") -> Forgotten:
         " AND NOT EXISTS (SELECT 1 FROM entries WHERE change = id)"
     )
     change("UPDATE tables SET players = without(players) WHERE is_named(players)")
+    change("UPDATE tables SET bank = renamed(bank) WHERE is_named(bank)")
     change("UPDATE channels SET kept = without(kept) WHERE is_named(kept)")
     change("UPDATE decks SET note = renamed(note) WHERE is_named(note)")
     return Forgotten(pseudonym, rounds, entries + by + orders)

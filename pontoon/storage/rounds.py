@@ -149,6 +149,8 @@ class Rounds:
         self._tables: dict[TableKey, int] = {}
         self.lists: dict[TableKey, tuple[str, ...]] = {}
         """The last list of players of each game in each channel; the latest comes last."""
+        self.banks: dict[TableKey, Mapping[str, Any]] = {}
+        """Who has the bank of each game in each channel, and what else of it lasts."""
         with rows_of("tables"):
             self._load_tables()
         with rows_of("rounds, acts or occupants"):
@@ -161,13 +163,15 @@ class Rounds:
         read = self._database.read
         ((number, last),) = read("SELECT max(number), (SELECT max(last) FROM tables) FROM rounds")
         self._last_number = max(last_number(number), last_number(last))
-        for table, *where, players in read(
-            "SELECT table_id, network, channel, game, players FROM tables ORDER BY last"
+        for table, *where, players, bank in read(
+            "SELECT table_id, network, channel, game, players, bank FROM tables ORDER BY last"
         ):
             key = convert(where, TableKey)
             self._tables[key] = last_number(table)
             if players is not None:
                 self.lists[key] = json.decode(players, type=tuple[str, ...])
+            if bank is not None:
+                self.banks[key] = json.decode(bank, type=dict[str, Any])
 
     def _load_results(self) -> None:
         for number, due, is_paid in self._database.read(
@@ -294,6 +298,14 @@ class Rounds:
             self._note_list(number, where, tuple(players))
             if deck is not None:
                 self._decks.ended(deck, is_settled=False, is_void=True)
+
+    def keep_bank(self, where: TableKey, bank: Mapping[str, Any]) -> None:
+        """Keep what lasts of the BANK of that table, if there is any, in place of the last one."""
+        if bank and bank != self.banks.get(where):
+            self.banks[where] = bank
+            self._database.write(
+                "UPDATE tables SET bank = ? WHERE table_id = ?", text_of(bank), self._table(where)
+            )
 
     def _note_list(self, number: int, where: TableKey, players: tuple[str, ...]) -> None:
         """Note the PLAYERS of the round of that NUMBER, which is the last one at its table."""

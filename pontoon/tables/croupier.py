@@ -1,8 +1,8 @@
 """The croupier of one channel: starts rounds, hears the players' moves, and stops rounds."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.computers import is_computer
@@ -49,7 +49,7 @@ from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder, SeatMap
-from pontoon.tables.settlement import Payments, trade_between_rounds
+from pontoon.tables.settlement import Payments, restore_bank, trade_between_rounds
 from pontoon.tables.sitting_out import SitsOutFor
 from pontoon.tables.starting import Starting
 from pontoon.text import announcements, help_pages
@@ -61,9 +61,8 @@ GIVEN_UP_SECONDS = 24 * 60 * 60
 class Croupier:
     """Conducts one round at a time, of any game, at the tables in CHANNEL, BY_GAME.
 
-    SEATS and JOINED find who has a seat or a place; HAS_BANK tells whether a player has the bank of
-    a game in a channel of this network. The parts are made in order: each knows only those that
-    were made before. What a part has, no other changes. ``deal_next`` is called by timers.
+    SEATS and JOINED find who has a seat or a place. The parts are made in order: each knows only
+    those that were made before. What a part has, no other changes. Timers call ``deal_next``.
     """
 
     def __init__(
@@ -73,7 +72,6 @@ class Croupier:
         context: TableContext,
         seats: SeatIndex[Presence],
         joined: SeatIndex[Lineup],
-        has_bank: Callable[[str, str, str], bool],
     ) -> None:
         self.channel = channel
         self._context = context
@@ -107,7 +105,7 @@ class Croupier:
         self.absence = AbsenceTracker(
             tables, presence, recorder, self.payments, self.lineup, self.flow
         )
-        self._seating = Seating(tables, has_bank)
+        self._seating = Seating(tables)
         self.starting = Starting(
             tables,
             presence,
@@ -305,13 +303,14 @@ class Croupier:
             raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
         try:
             if table.turn is None and isinstance(request, SellBank | Accept):
-                events = trade_between_rounds(self._context, table, player, request)
+                events = trade_between_rounds(self.tables, table, player, request)
             else:
                 events = table.do(player, request)
         except NotRecorded as why:
             self._not_done(person, why)
         except PlayersFileError:
-            self.tables.tell(person, announcements.CANNOT_SAVE_CHIPS)
+            items = (announcements.CANNOT_SAVE_CHIPS,)
+            self.tables.send_now(Message(person.nick, items, Priority.ASIDE))
         else:
             self.flow.advance(events, before)
 
@@ -451,10 +450,14 @@ class Croupier:
             self.flow.round_over()
         self._context.voice_meter.changed()
 
-    def remember(self, game: str, order: tuple[str, ...]) -> None:
-        """Note the ORDER in which GAME was last dealt, before the program was started."""
+    def remember(
+        self, game: str, order: tuple[str, ...], bank: Mapping[str, Any] | None = None
+    ) -> None:
+        """Note the ORDER in which GAME was last dealt before the start, and its BANK, if any."""
         self.tables.turn_to(game)
         self.table.remember(order)
+        if bank is not None:
+            restore_bank(self.tables, game, bank)
         self.seat_map.remember(order)
 
     def take_up(self, recorded: RoundRecord, table: Table, played: Sequence[Step]) -> None:

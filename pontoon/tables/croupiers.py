@@ -78,9 +78,7 @@ class Croupiers:
         self.all = [self._open(channel, tables) for channel in channels]
 
     def _open(self, channel: str, tables: NewTables) -> Croupier:
-        croupier = Croupier(
-            channel, tables(), self._context, self._seats, self._joined, self.has_bank
-        )
+        croupier = Croupier(channel, tables(), self._context, self._seats, self._joined)
         self._seats.add(croupier.presence, croupier.presence.seat_map)
         self._joined.add(croupier.lineup, croupier.lineup.seat_map)
         self._dealing |= {croupier.presence: croupier, croupier.lineup: croupier}
@@ -149,11 +147,6 @@ class Croupiers:
         context = self._context
         engaging = context.seat_registry.engaging(context.known_as, player, nick)
         return next(map(context.place_of, engaging), None)
-
-    def has_bank(self, player: str, game: str, channel: str) -> bool:
-        croupier = self.find(channel)
-        table = None if croupier is None else croupier.tables.by_game.get(game)
-        return table is not None and table.banker == player
 
     def why_closed(self, speaker: Speaker, player: Player) -> str | None:
         """Say why SPEAKER cannot move what PLAYER has, if either plays; None if neither does."""

@@ -115,6 +115,7 @@ class RoundRecorder:
             self._deck_use(),
         )
         self._rounds.end(result)
+        self._rounds.keep_bank(result.where, table.bank)
         self.name, self.names = "", {}
         return result
 
@@ -123,6 +124,7 @@ class RoundRecorder:
         tables = self._tables
         where, order = tables.key_of(tables.game), tables.table.order
         self._rounds.over(self.name, where, order, self._deck_use())
+        self._rounds.keep_bank(where, tables.table.bank)
 
     def clear(self) -> None:
         """Forget what has happened: the round is over, or has not begun."""

@@ -1,7 +1,7 @@
 """Which people can be dealt in, and why others cannot."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,16 +69,12 @@ def _other_who_is_alone(players: Sequence[str], invited: Invited) -> str | None:
 
 
 class Seating:
-    """Finds the people of a channel in players.xml.
+    """Finds the people of a channel in players.xml."""
 
-    HAS_BANK tells whether a player has the bank of a game in a channel of this network.
-    """
-
-    def __init__(self, tables: ChannelTables, has_bank: Callable[[str, str, str], bool]) -> None:
+    def __init__(self, tables: ChannelTables) -> None:
         self._tables = tables
         self._context = tables.context
         self._store = tables.context.settlements.store
-        self._has_bank = has_bank
 
     def named(self, nicks: Sequence[str]) -> list[Candidate | CannotSeat]:
         """Return the players that NICKS mean; a nick without an entry stays as first spelt."""
@@ -212,20 +208,8 @@ class Seating:
         if fault in (SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS):
             kept = self._store.owned(entry) - entry.chips - entry.bank
             if kept and table.game.unit is Unit.CHIPS:
-                return CannotSeat(entry.nick, self._why_kept(entry.nick), str(kept))
+                return CannotSeat(entry.nick, SeatFault.CHIPS_IN_KITTY, str(kept))
         return fault and CannotSeat(entry.nick, fault)
-
-    def _why_kept(self, player: str) -> SeatFault:
-        """Return why the chips of PLAYER are in kitties: theirs as a banker's, or from before.
-
-        A bank on another network may be theirs.
-        """
-        here, kitties = self._context.known_as, self._store.kitties_of(player)
-        is_bankers = any(
-            each.network != here or self._has_bank(player, each.game, each.channel)
-            for each in kitties
-        )
-        return SeatFault.CHIPS_IN_KITTY if is_bankers else SeatFault.CHIPS_IN_OLD_KITTY
 
     def _present(self) -> Present:
         return Present(self._context.settings.identities, self._tables.roster)

@@ -3,9 +3,10 @@
 The result is written before anything here begins: ``RoundRecorder.end``.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -26,7 +27,6 @@ from pontoon.storage.players.player import (
     RoundChange,
 )
 from pontoon.tables.channel_tables import ChannelTables
-from pontoon.tables.context import TableContext
 from pontoon.tables.presence import Presence
 from pontoon.tables.wallets import TimeChange, Wallet, with_standing
 from pontoon.text import announcements, player_commands
@@ -362,6 +362,22 @@ def lay_kitty(tables: ChannelTables, game: str) -> None:
         table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
 
 
+def restore_bank(tables: ChannelTables, game: str, bank: Mapping[str, Any]) -> None:
+    """Have the table of GAME go on with the BANK that it had before the program was started.
+
+    So with its kitty, if that is there still.
+    """
+    context, table, key = tables.context, tables.by_game[game], tables.key_of(game)
+    try:
+        table.restore_bank(bank)
+    except ValueError:  # a broken record must not keep the bot from starting
+        context.log(f"{tables.channel}: I cannot read who has the bank of {game}: it is vacant")
+        return
+    kitty, fold = context.settlements.store.kitty(key), context.network.fold
+    if kitty is not None and table.banker and fold(kitty.banker) == fold(table.banker):
+        table.lay_kitty(Kitty(table.banker, kitty.chips))
+
+
 def _return_kitty(tables: ChannelTables, key: TableKey) -> KittyTaken | None:
     """Return the kitty of KEY to its banker, and return that event; None if they are gone."""
     returned = tables.context.settlements.return_kitty(key)
@@ -391,13 +407,14 @@ def left_to_stake(tables: ChannelTables, seat: Seat, began: datetime) -> int | N
 
 
 def trade_between_rounds(
-    context: TableContext, table: Table, player: str, request: SellBank | Accept
+    tables: ChannelTables, table: Table, player: str, request: SellBank | Accept
 ) -> list[Event]:
     """Let PLAYER offer or buy the bank of TABLE between its rounds; the price is paid at once.
 
     RequestRefused, also if one of the two plays anywhere; PlayersFileError if the price cannot be
     paid. Nothing has changed then.
     """
+    context, where = tables.context, tables.key_of(table.game.name)
     other = request.buyer if isinstance(request, SellBank) else table.banker
     parties = [each for each in (player, other) if each is not None]
     if any(map(context.seat_registry.is_seated, parties)):
@@ -410,9 +427,11 @@ def trade_between_rounds(
     try:
         for event in events:
             if isinstance(event, BankSold):
+                context.rounds.keep_bank(where, table.bank)
                 store.sell_bank(event.player, event.buyer, event.price)
     except PlayersFileError as error:
         context.settlements.report(error.faults)
         table.restore(before)
+        context.rounds.keep_bank(where, table.bank)
         raise
     return events

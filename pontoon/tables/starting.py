@@ -32,8 +32,7 @@ from pontoon.text.player_commands import refill_first
 
 LEFT_OUT_IF_NAMED = (
     *(SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS, SeatFault.NO_TURN_LEFT),
-    *(SeatFault.CHIPS_IN_KITTY, SeatFault.CHIPS_IN_OLD_KITTY),
-    *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT, SeatFault.SITS_OUT),
+    *(SeatFault.CHIPS_IN_KITTY, SeatFault.UNANSWERED, SeatFault.OPTED_OUT, SeatFault.SITS_OUT),
 )
 """With these faults players whose nicks were typed are left out, while the others play."""
 

@@ -71,12 +71,6 @@ _SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
         "have too few chips: {where} are in the kitty, and come back when the bank is sold or "
         "passes on",
     ),
-    SeatFault.CHIPS_IN_OLD_KITTY: (
-        "has too few chips: {where} are in a kitty from before I was restarted, and come back when "
-        "somebody starts that game there",
-        "have too few chips: {where} are in kitties from before I was restarted, and come back "
-        "when somebody starts those games there",
-    ),
     SeatFault.NO_TURN_LEFT: "{have} no rounds left today",
     SeatFault.TOO_FEW_CHIPS: "{have} fewer than {least}",
     SeatFault.HAS_THE_BANK: "{have} the bank: name {player} too",

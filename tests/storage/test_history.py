@@ -131,7 +131,9 @@ def test_a_round_that_somebody_has_edited_is_named_and_the_others_are_found(
     path: Path, read: Read, edit: str
 ) -> None:
     with edited(path) as connection:
-        connection.execute("INSERT INTO tables VALUES (99, 'libera', '#den', 'whist', NULL, NULL)")
+        connection.execute(
+            "INSERT INTO tables VALUES (99, 'libera', '#den', 'whist', NULL, NULL, NULL)"
+        )
         connection.execute(f"UPDATE rounds SET {edit} WHERE id = '00000000000000b2'")
     found = [*rounds(read, Wanted())]
     assert [each.id[-2:] for each in found if not isinstance(each, Damaged)] == ["a1", "c3", "d4"]

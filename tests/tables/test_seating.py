@@ -52,7 +52,7 @@ class Lounge:
         )
         context.flood_guard.ignore(["mallory!*@*"])
         tables = ChannelTables(CHANNEL, {"pontoon": self.table}, context)
-        self.seating = Seating(tables, self.bot.real_network.croupiers.has_bank)
+        self.seating = Seating(tables)
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""

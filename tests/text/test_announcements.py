@@ -49,7 +49,6 @@ FAULTS = {
     SeatFault.NO_CHIPS: "no chips",
     SeatFault.TOO_FEW_CHIPS: "fewer than 2 coins",
     SeatFault.CHIPS_IN_KITTY: "and come back when bob sells the bank, or it passes on",
-    SeatFault.CHIPS_IN_OLD_KITTY: "and come back when somebody starts that game there",
     SeatFault.NO_TURN_LEFT: "no rounds left",
     SeatFault.IS_IGNORED: "is on my ignore list",
     SeatFault.HAS_THE_BANK: "has the bank: name bob too",

@@ -246,10 +246,6 @@ class PlayerStore:
         """Return the keys of the kitties that are not empty, spelled as in the file."""
         return self._document.kitties()
 
-    def kitties_of(self, nick: str) -> Collection[TableKey]:
-        """Return the keys of those of them that belong to the banker of that NICK."""
-        return self._document.kitties_of(nick)
-
     def owned(self, player: Player) -> int:
         """Return all chips that PLAYER owns: in hand, in the bank, and in kitties."""
         return self._document.owned(player)

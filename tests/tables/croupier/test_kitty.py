@@ -1,11 +1,13 @@
 """What becomes of a kitty from round to round, and when the bot is stopped and started."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Verb
+from pontoon.storage.database import path_beside
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.storage.players.test_failed_writes import full_disk
 from tests.support.ledger_checks import check_books
@@ -102,16 +104,50 @@ def test_a_round_that_is_stopped_leaves_it_as_it_was(bot: OfflineBot) -> None:
 # Stopped and started
 
 
-def test_after_a_start_it_is_first_paid_back_to_its_banker(bot: OfflineBot) -> None:
-    """Before players are seated: those chips can be played with, and the bank is cut for."""
+def starts_without_bank(bot: OfflineBot) -> None:
+    """Stop and start the bot with a database of 0.5, which has nothing about banks."""
+    bot.stops()
+    with sqlite3.connect(path_beside(bot.players_xml)) as database:
+        database.execute("UPDATE tables SET bank = NULL")
+    database.close()
+    bot.starts()
+
+
+def test_after_a_start_the_banker_has_the_bank_and_the_kitty(bot: OfflineBot) -> None:
     begin(bot)
     finish(bot)
     bot.starts_anew()
+    assert bot.says("kevin", "!shoot banker")[0].line == "dave has the bank, kitty 70"
+    said = bot.deals("kevin", "!shoot kevin dave")
+    assert "The kitty has 70. Add to it (1-30) within 30 s, or (n)o? You have 960" in said[-1].line
+    assert chips(bot) == {"dave": 960, "kevin": 970}
+
+
+def test_without_the_bank_it_is_first_paid_back(bot: OfflineBot) -> None:
+    """Before players are seated: those chips can be played with, and the bank is cut for."""
+    begin(bot)
+    finish(bot)
+    starts_without_bank(bot)
     assert bot.kitty() == Kitty("dave", 70)
     said = bot.deals("kevin", "!shoot kevin dave")
     assert said[0] == (CHANNEL, "dave takes the kitty of 70", said[0].urgency)
     assert any("cut for the bank" in each.line for each in said)
     assert bot.kitty() is None
+    assert chips(bot) == {"dave": 1030, "kevin": 970}
+    assert "dave gets back the kitty of shoot in #pontoon: +70" in bot.log
+
+
+def test_a_bank_that_cannot_be_read_is_vacant(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.stops()
+    with sqlite3.connect(path_beside(bot.players_xml)) as database:
+        database.execute("""UPDATE tables SET bank = '{"circle": 7}'""")
+    database.close()
+    bot.starts()
+    assert bot.says("kevin", "!shoot banker")[0].line == "Nobody has the bank."
+    assert "#pontoon: I cannot read who has the bank of shoot: it is vacant" in bot.tables_log
+    bot.deals("kevin", "!shoot kevin dave")
     assert chips(bot) == {"dave": 1030, "kevin": 970}
 
 
@@ -121,29 +157,17 @@ def test_a_banker_who_has_nothing_else_can_be_seated_with_it(tmp_path: Path) -> 
     finish(bot, bet="1")
     assert bot.kitty() == Kitty("dave", 60)
     bot.edit("<chips>3</chips>", "<chips>0</chips>")
-    bot.starts_anew()
+    starts_without_bank(bot)
     bot.deals("kevin", "!shoot kevin dave")
     assert bot.croupier().ask is not None
     assert chips(bot)["dave"] == 60
 
 
-def test_it_is_paid_back_once_whatever_becomes_of_that_round(bot: OfflineBot) -> None:
-    begin(bot)
-    finish(bot)
-    bot.starts_anew()
-    for _ in range(3):
-        bot.deals("kevin", "!shoot kevin dave")
-        bot.says("kevin", "!shoot stop")
-    bot.starts_anew()
-    bot.deals("kevin", "!shoot kevin dave")
-    assert chips(bot) == {"dave": 1030, "kevin": 970}
-
-
-def test_it_is_paid_back_to_a_banker_who_does_not_play(bot: OfflineBot) -> None:
+def test_it_is_paid_back_to_a_banker_who_is_gone(bot: OfflineBot) -> None:
     begin(bot)
     finish(bot)
     bot.leaves("dave")
-    bot.starts_anew()
+    starts_without_bank(bot)
     bot.deals("kevin", "!shoot kevin bob")
     assert chips(bot) == {"dave": 1030, "kevin": 970}
 
@@ -180,9 +204,8 @@ def test_each_channel_has_its_own(bot: OfflineBot) -> None:
     finish(bot, "eve", "bob")
     assert (bot.kitty(), bot.kitty(DEN)) == (Kitty("dave", 70), Kitty("bob", 80))
     bot.starts_anew()
-    bot.deals("kevin", "!shoot kevin dave", DEN)
-    assert (bot.kitty(), bot.kitty(DEN)) == (Kitty("dave", 70), None)
-    assert bot.in_file("bob").chips == 1030
+    banks = [bot.says("kevin", "!shoot banker", each)[0].line for each in (CHANNEL, DEN)]
+    assert banks == ["dave has the bank, kitty 70", "bob has the bank, kitty 80"]
     assert all_chips(bot) == 4000
 
 
@@ -214,7 +237,7 @@ def test_what_cannot_be_written_to_the_last_is_logged_with_its_kitty(bot: Offlin
 def test_nothing_is_paid_back_while_the_file_is_broken(bot: OfflineBot) -> None:
     begin(bot)
     finish(bot)
-    bot.starts_anew()
+    starts_without_bank(bot)
     bot.break_file()
     for _ in range(2):
         assert bot.deals("kevin", "!shoot kevin dave")[0].line == CANNOT_SAVE_CHIPS
@@ -229,7 +252,7 @@ def test_nothing_is_paid_back_that_cannot_be_written(
 ) -> None:
     begin(bot)
     finish(bot)
-    bot.starts_anew()
+    starts_without_bank(bot)
     with full_disk(monkeypatch):
         (said,) = bot.deals("kevin", "!shoot kevin dave")
     assert said.line == CANNOT_SAVE_CHIPS
@@ -290,7 +313,7 @@ def test_a_kitty_that_an_admin_gives_to_another_is_paid_to_them(bot: OfflineBot)
 def test_the_kitty_of_a_banker_who_was_removed_is_logged_and_dropped(bot: OfflineBot) -> None:
     begin(bot)
     finish(bot)
-    bot.starts_anew()
+    starts_without_bank(bot)
     bot.edit("<nick>dave</nick>", "<nick>david</nick>")
     said = bot.deals("kevin", "!shoot kevin bob")
     assert "takes the kitty" not in said[0].line
@@ -298,14 +321,6 @@ def test_the_kitty_of_a_banker_who_was_removed_is_logged_and_dropped(bot: Offlin
     assert bot.in_file("david").chips == 960
     gone = "dave is no longer in players.xml: the kitty of shoot in #pontoon, 70, is dropped"
     assert gone in bot.log
-
-
-def test_what_is_paid_back_is_logged(bot: OfflineBot) -> None:
-    begin(bot)
-    finish(bot)
-    bot.starts_anew()
-    bot.deals("kevin", "!shoot kevin dave")
-    assert "dave gets back the kitty of shoot in #pontoon: +70" in bot.log
 
 
 def test_the_kitty_of_a_channel_that_left_config_ini_is_returned_at_the_start(
@@ -493,20 +508,3 @@ def test_who_has_chips_in_the_kitty_alone_is_told_how_they_come_back(bot: Offlin
     assert (told.target, told.line) == ("dave", why)
     said = [each.line for each in bot.says("kevin", "!pontoon dave kevin")]
     assert f"Left out: {why}" in said
-
-
-def test_after_a_restart_chips_in_the_kitty_come_back_when_the_game_is_started(
-    bot: OfflineBot,
-) -> None:
-    """Nobody has the bank then: it was said that they come back when dave sells it."""
-    begin(bot)
-    finish(bot)
-    bot.edit("<chips>960</chips>", "<chips>0</chips>")
-    bot.starts_anew()
-    (told,) = bot.says("dave", "!join pontoon")
-    assert told.line == (
-        "dave has too few chips: 70 are in a kitty from before I was restarted, and come back when "
-        "somebody starts that game there"
-    )
-    bot.says("dave", "!shoot dave kevin")
-    assert chips(bot)["dave"] == 70
