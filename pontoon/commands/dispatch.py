@@ -18,7 +18,7 @@ from pontoon.commands.base import (
 )
 from pontoon.commands.help_commands import say_in_channel
 from pontoon.commands.syntax import Said
-from pontoon.engine.computers import is_computer
+from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
@@ -93,6 +93,7 @@ def parse(
         text = syntax.without_addressee(text, ctx.context.network.is_me)
         after_game = command_table.AFTER_GAME
         said = syntax.parse_in_private(person, text, ctx.prefix, ctx.games, after_game)
+        said = _as_in_channel(ctx, said)
     elif (heard := _parse_in_channel(ctx, person, text, channel)) is not None:
         said = heard
     else:
@@ -102,6 +103,18 @@ def parse(
         # They may have logged in since the server last told the bot about them.
         said = replace(said, person=Person(person.nick, person.userhost))
     return said, command
+
+
+def _as_in_channel(ctx: CommandContext, said: Said) -> Said:
+    """Return what is SAID in private as in a channel, if it is a game and people: a round."""
+    game = syntax.game_word(said.words[0]) if said.words else ""
+    nicks = [*map(syntax.as_nick, said.rest)]
+    if said.game or game not in ctx.games or not nicks or not said.is_plain:
+        return said
+    network, find = ctx.context.network, ctx.store.find
+    if not all(character_meant(each) or find(each) or network.find(each) for each in nicks):
+        return said
+    return replace(said, game=game, words=said.rest)
 
 
 def _parse_in_channel(ctx: CommandContext, person: Person, text: str, channel: str) -> Said | None:
@@ -146,6 +159,10 @@ def request_of(ctx: CommandContext, said: Said, command: Command, speaker: Speak
 
 def _command(ctx: CommandContext, said: Said) -> Command:
     """Return the command that is SAID; only admins can give orders."""
+    is_subcommand = bool(said.words) and said.words[0].lower() in command_table.AFTER_GAME
+    if said.channel is None and said.game and not is_subcommand:
+        start = next(each for each in ctx.commands if each.handler is table_commands.start)
+        return replace(start, in_only_channel=True)
     found = ctx.find(said)
     if found[0].who is Who.ADMIN and not ctx.context.settings.is_admin(said.person):
         found = [each for each in found if each.who is not Who.ADMIN]

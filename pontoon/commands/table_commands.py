@@ -184,7 +184,7 @@ def _croupier_left(ctx: CommandContext, request: Request) -> Croupier | None:
         return ctx.croupier(request)
     if why := why_shut(request.speaker):
         raise RefusedInPrivate(why)
-    places = ctx.croupiers.about(request.person)
+    places = ctx.croupiers.about(request.person) or ctx.croupiers.around(request.person)
     return places[0] if len(places) == 1 else None
 
 
@@ -256,13 +256,15 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
     assert wanted is not None
     player = request.speaker.player
     if request.channel is None:
-        croupiers, shut = ctx.croupiers.all, why_shut(request.speaker)
+        croupiers, shut = ctx.croupiers.around(person), why_shut(request.speaker)
     else:
         croupiers = [ctx.croupier(request)]
         shut = croupiers[0].absence.why_shut(person)
     if shut is not None:
         raise RefusedInPrivate(shut)
-    if player is None:  # also a person who has only taken the nick of a seated player
+    if (
+        player is None or not croupiers
+    ):  # also a person who has only taken the nick of a seated player
         raise RefusedInPrivate(announcements.NO_PART_IN_BANK)
     if isinstance(wanted, Accept):
         croupier, accepted = _offer_meant(ctx, request, croupiers, player, wanted)

@@ -175,8 +175,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def can_take(self, seat: Seat, price: int = 0) -> bool:
         """Tell whether SEAT can take the bank for PRICE. A kitty of their own comes back first."""
-        if seat.has_resigned or seat not in self.seats:
-            return False
+        is_there = not seat.has_resigned and seat in self.seats
+        return is_there and self.has_cover(seat, price)
+
+    def has_cover(self, seat: Seat, price: int = 0) -> bool:
+        """Tell whether SEAT has PRICE plus cover. A kitty of their own comes back first."""
         chips = seat.chips + self.kitty_of_theirs(seat)
         return chips >= price + self.bank_needs(self.rules)
 
@@ -321,12 +324,13 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         A pontoon does not take it before its maker is asked, in their next round.
         """
         bank = self.equipment
+        is_sold = False
         if maker := next(filter(self.can_take, self.takers()), None):
             bank.claimant = maker.player
             self.note(bank_events.BankClaimed(maker.player))
         elif (sale := bank.sale) is not None and sale.is_agreed:
-            self._sell(sale)
-        if self.banker.has_resigned or self.has_missed:
+            is_sold = self._sell(sale)
+        if not is_sold and (self.banker.has_resigned or self.has_missed):
             self.give_up_bank()
             self.pass_on(self.banker.player)
         else:
@@ -339,16 +343,19 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.equipment.pass_on(name)
         self.note(bank_events.BankVacant(name))
 
-    def _sell(self, sale: Sale) -> None:
-        """Let the buyer take the bank, unless they lack the price plus cover."""
+    def _sell(self, sale: Sale) -> bool:
+        """Let the buyer take the bank, unless they lack the price plus cover; tell if they do.
+
+        Who has resigned since they accepted has bought it all the same.
+        """
         buyer = self.seat_of(sale.buyer)
-        if buyer is not None and self.can_take(buyer, sale.price):
-            buyer.chips -= sale.price
-            self.banker.chips += sale.price
-            self.take_bank(buyer, WayToBank.SALE, sale.price)
-            self.has_missed = False
-        else:
+        if buyer is None or not self.has_cover(buyer, sale.price):
             self.void_sale()
+            return False
+        buyer.chips -= sale.price
+        self.banker.chips += sale.price
+        self.take_bank(buyer, WayToBank.SALE, sale.price)
+        return True
 
     def void_sale(self) -> None:
         """Void the offer of the bank, or the sale, if there is one."""

@@ -119,8 +119,9 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         """Let the banker put up a kitty, or add to it.
 
         If the kitty stays dry the bank is auctioned, once: the next banker puts one up, or leaves.
+        So does one whose bank a pontoon has taken: until its maker is asked, nobody can buy it.
         """
-        others: tuple[Option, ...] = (PASS,)
+        others: tuple[Option, ...] = () if self.equipment.claimant else (PASS,)
         while self.obstacle() is None and (ask := self.ask_kitty(others)):
             move = yield ask
             if move is None:

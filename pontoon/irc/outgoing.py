@@ -44,10 +44,12 @@ class Topic(Enum):
     """Somebody's cards and prompts: a later one replaces what waits for the same person."""
     OFFER = "offer"
     """An offer to somebody: a later one replaces it."""
+    PLACES = "places"
+    """Who is in for the next round: a later one replaces it."""
 
 
 JOINED = frozenset({Topic.PLAY, Topic.RESULTS})
-REPLACED = frozenset({Topic.CARDS, Topic.OFFER})
+REPLACED = frozenset({Topic.CARDS, Topic.OFFER, Topic.PLACES})
 
 JOINT = " | "
 """The text between items in one line."""

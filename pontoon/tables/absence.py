@@ -21,6 +21,7 @@ from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments
 from pontoon.text import announcements
+from pontoon.text.names import as_named
 
 
 class AbsenceTracker:
@@ -64,6 +65,15 @@ class AbsenceTracker:
                 self._action_clock.came(holder.player)
                 self._flow.show_hand(person, holder)
         self._tell_of_address(person)
+        self._tell_of_nick(person)
+
+    def _tell_of_nick(self, person: Person) -> None:
+        """Tell PERSON, once in a round, by which nick a seat waits that had their address."""
+        holder = self._seat_map.find_renamed(person)
+        if holder is not None and self._is_news("by another nick", holder):
+            nick, channel = holder.person.nick, self._tables.channel
+            item = announcements.WAITS_FOR_NICK.format(channel=channel, nick=as_named(nick))
+            self._tables.send(Message(person.nick, (item,), Priority.ASIDE))
 
     def _tell_of_address(self, person: Person) -> None:
         """Tell PERSON, once in a round, that the seat of their nick waits for another address."""
@@ -121,6 +131,8 @@ class AbsenceTracker:
         if holder is not None and self._is_open():
             self._action_clock.went(holder.player)
             self._flow.advance([*self._lost([holder], news)], self._tables.table.waiting)
+            for each in [*self._tables.roster]:  # a client that reconnects may have another nick
+                self._tell_of_nick(each)
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel: all wait for ``resume``, and no clock runs."""
@@ -199,9 +211,16 @@ class AbsenceTracker:
         return self._tables.table.turn is not None and not self._action_clock.stands_still
 
     def cannot_reach(self, nick: str, why: str) -> None:
-        """Tell the channel that private messages do not reach the player who has NICK."""
+        """Tell the channel that private messages do not reach the player who has NICK.
+
+        The table waits for them for a short time, as if they were out.
+        """
         holder = self._seat_map.called(nick)
-        if holder is not None and self._is_news("not reached", holder):
+        if holder is None:
+            return
+        if self._is_open():
+            self._action_clock.not_reached(holder.player)
+        if self._is_news("not reached", holder):
             name = self._context.settings.texts.names(holder.player)
             self._tables.remark(announcements.cannot_be_reached(name, why))
 

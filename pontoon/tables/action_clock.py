@@ -85,12 +85,21 @@ class TurnClock:
 
     def renew(self, now: float) -> None:
         """Give all time for the decision again from NOW on; time out of the channel is used."""
+        self.give(self.given, now)
+
+    def give(self, seconds: float, now: float) -> None:
+        """Give SECONDS for the decision from NOW on, whatever was left."""
         self._pass_time(now)
-        self.here = self.given
+        self.given = self.here = seconds
         if self.is_answered_by_silence:
             self.out = self.given
         else:
             self._warn_at = self.given * WARNED_AT
+
+    def take_used(self) -> float:
+        """Return the seconds used for the decision until the clock was last touched, once."""
+        used, self.given = self.given - self.here, self.here
+        return used
 
     def hold(self, now: float, *, is_held: bool) -> None:
         """Stand still from NOW on, or go on; in both cases all time for the decision is left."""
@@ -184,6 +193,8 @@ class ActionClock:
         """Players whom somebody else has named for the round, and who have decided nothing yet."""
         self.unanswered: set[str] = set()
         """Players who did not bet in time, and have said nothing since."""
+        self._unreached: set[str] = set()
+        """Players in the channel whom private messages did not reach, and who have said nothing."""
         self._out_until: dict[str, float] = {}
         """When players who are out of the channel will have been out for too long."""
 
@@ -195,6 +206,7 @@ class ActionClock:
         """Give everybody the time for a new round; somebody else named the INVITED players."""
         self.invited = {each for each in invited if not is_computer(each)}
         self._round_left.clear()
+        self._unreached.clear()
         self._auction_left = float(AUCTION_SECONDS)
         self.resume(())
 
@@ -308,7 +320,7 @@ class ActionClock:
         if wait is None:
             return
         wait.stop(self._clock.seconds())
-        used = wait.given - wait.here
+        used = wait.take_used()
         if wait.ask.phase is Phase.AUCTION:
             self._auction_left -= used
         elif not wait.is_answered_by_silence:
@@ -388,9 +400,17 @@ class ActionClock:
         self._heard_at[player] = self._clock.seconds()
         self.unanswered.discard(player)
 
+    def not_reached(self, player: str) -> None:
+        """Note that questions do not reach PLAYER: they have ``grace``, as if they were out."""
+        self._unreached.add(player)
+        self.went(player)
+
     def spoke(self, player: str) -> None:
         """Note that PLAYER has spoken to the bot: if they seemed away, wait for them once."""
         self.talked(player)
+        if player in self._unreached:
+            self._unreached.remove(player)
+            self.came(player)
         if self.seems_away(player):
             self._heard_again.setdefault(player, True)
 
@@ -411,10 +431,22 @@ class ActionClock:
         return round(max(left, 0.0))
 
     def came(self, player: str) -> None:
+        """Note that PLAYER is back, in time: they have their whole time again (RULES 0, Time).
+
+        What they have used counts as used in the round; once that is used up there is no more.
+        """
         self._out_until.pop(player, None)
-        if not self.stands_still and (wait := self._waits.get(player)) is not None:
-            wait.enter(self._clock.seconds())
-            self._set_timer()
+        wait = self._waits.get(player)
+        if self.stands_still or wait is None:
+            return
+        now = self._clock.seconds()
+        wait.enter(now)
+        if not wait.is_answered_by_silence:
+            left = self._left_for_round(player) - wait.take_used()
+            self._round_left[player] = left
+            if left > wait.here:
+                wait.give(min(self._tables.turn_timeout, left), now)
+        self._set_timer()
 
     def suspend(self) -> None:
         """Stop all clocks: the bot is out of the channel, or play is halted."""

@@ -189,6 +189,9 @@ class Croupier:
         if not self.roster.is_operator(person.nick):
             self.tables.tell(person, announcements.ONLY_OPERATORS)
             return
+        if not self.has_no_part(person):
+            self.tables.tell(person, announcements.NO_TURNING_WITH_A_SEAT)
+            return
         tables = self.tables
         try:
             self._context.channels.keep(tables.known_as, tables.key, is_closed=word == "off")
@@ -246,11 +249,7 @@ class Croupier:
             self.tables.tell(person, announcements.HAS_LEFT)
         else:
             self.action_clock.decided(player)
-            is_settled = any(isinstance(each, Settled) for each in events)
-            plays_here = is_settled or not self.table.is_free(player)
             self.flow.advance(events, before)
-            if plays_here:  # a person has one seat with a bet
-                self._context.seat_registry.plays(player, self.presence)
             self._say_it_stands(person, holder, before)
 
     def _say_it_stands(self, person: Person, holder: SeatHolder, before: Waiting) -> None:
@@ -483,7 +482,7 @@ class Croupier:
         self.presence.sit_down_again(
             table, recorded.occupants, recorded.began, (TakenUp(), *events), waited
         )
-        self.action_clock.wait_for(table.waiting)
+        self.flow.go_on()
 
     def apply_rules(self) -> None:
         """Use the rules in the settings of the context from the next round on."""

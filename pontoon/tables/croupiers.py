@@ -242,15 +242,17 @@ class Croupiers:
         first = self.all[0]
         if first.roster.find(person.nick) is not None:
             return first
-        # A person is in a few channels, however many the bot is in.
-        found = map(self.find, self._context.network.channels_of(person.nick))
-        here = (each for each in found if each is not None)
+        here = self.around(person)  # a few channels, however many the bot is in
         return min(here, key=lambda each: self._places[each], default=first)
+
+    def around(self, person: Person) -> list[Croupier]:
+        """Return the croupiers of the channels where PERSON is."""
+        found = map(self.find, self._context.network.channels_of(person.nick))
+        return [each for each in found if each is not None]
 
     def only_one_of(self, person: Person) -> Croupier | None:
         """Return the croupier of the only channel where PERSON is; None if that is not one."""
-        found = map(self.find, self._context.network.channels_of(person.nick))
-        croupiers = [each for each in found if each is not None]
+        croupiers = self.around(person)
         return croupiers[0] if len(croupiers) == 1 else None
 
     def spoke(self, speaker: Speaker) -> None:
@@ -401,7 +403,7 @@ def channels_that_ask(speaker: Speaker) -> Sequence[str]:
 
 def _is_asked(seat: tuple[Croupier, SeatHolder]) -> bool:
     croupier, holder = seat
-    return croupier.table.ask_of(holder.player) is not None
+    return not croupier.presence.is_out and croupier.table.ask_of(holder.player) is not None
 
 
 def why_shut(speaker: Speaker) -> str | None:

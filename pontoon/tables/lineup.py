@@ -6,9 +6,11 @@ from functools import partial
 from math import ceil, inf
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.engine.computers import CHARACTERS, PLUS, character_of, is_computer
 from pontoon.engine.sealed_deck import Cut
+from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.channels import LineupRecord
@@ -52,6 +54,8 @@ class RoundRequest(Struct, frozen=True):
     """The nick of whoever asks; "" if the bot deals by itself."""
     player: str = ""
     """The player who asks, or "" if they are none."""
+    address: str = ""
+    """Where they ask from, as ``FloodGuard.key`` tells people apart: nicks change hands."""
     last_cut: Cut | None = None
     """The cut that comes with the deal."""
     nicks: tuple[str, ...] = ()
@@ -64,7 +68,13 @@ class RoundRequest(Struct, frozen=True):
         """
         if Whom.JOINED in (self.whom, other.whom):
             return self.whom is other.whom
-        return (self.player or self.nick) == (other.player or other.nick)
+        return self.is_by(other.player, other.address)
+
+    def is_by(self, player: str, address: str) -> bool:
+        """Tell whether PLAYER asks for this or, if they or the asker are none, that ADDRESS."""
+        if self.player and player:
+            return self.player == player
+        return self.address == address
 
 
 class Lineup:
@@ -108,6 +118,8 @@ class Lineup:
         """The game of the table that is open, or was last; "" if there was none."""
         self._is_new = True
         """Whether somebody has joined since those who have joined were dealt to."""
+        self._counted: set[str] = set()
+        """The people who have begun the countdown again since the last deal: each does so once."""
         self._is_theirs = False
         """Whether those who have joined were dealt to last."""
         self._undone: tuple[str, ...] = ()
@@ -144,7 +156,8 @@ class Lineup:
     def _put(self, request: RoundRequest) -> bool:
         for place, waiting in enumerate(self._queue):
             if request.is_same_turn(waiting):
-                self._queue[place] = request
+                cut = request.last_cut or waiting.last_cut  # words that were said still count
+                self._queue[place] = replace(request, last_cut=cut)
                 return True
         if len(self._queue) < MAX_REQUESTS or request.whom is Whom.JOINED:
             self._queue.append(request)
@@ -165,7 +178,7 @@ class Lineup:
 
     def before(self, request: RoundRequest) -> int | None:
         """Return how many rounds are dealt before REQUEST; None if it does not wait."""
-        places = [place for place, each in enumerate(self._queue) if each is request]
+        places = [place for place, each in enumerate(self._queue) if request.is_same_turn(each)]
         return places[0] if places else None
 
     def _of_joined(self) -> RoundRequest:
@@ -219,8 +232,8 @@ class Lineup:
     def join(self, player: str, person: Person, game: str) -> str:
         """Have PERSON, who is PLAYER, join at the table of GAME; return why not, "" if they have.
 
-        A table of one gives way to another game, and a person who is alone takes theirs along.
-        NotRecorded, and they have not joined, if it cannot be kept.
+        A table of one gives way to another game, with the round that waits for it, and a person who
+        is alone takes theirs along. NotRecorded, and they have not joined, if it cannot be kept.
         """
         for gone in self.seat_map.people:
             if self._store.find(gone.player) is None:
@@ -230,11 +243,15 @@ class Lineup:
         self._tables.context.database.require()
         if not (self.is_open and self._game == game):
             self.seat_map.keep(())
+            if self._game != game:  # whoever has asked for it asked for the other one
+                self._queue = [each for each in self._queue if each.whom is not Whom.JOINED]
             self._game, self._undone, self._is_computer_offered = game, (), False
+            self._counted.clear()
         self.seat_map.add(player, person)
         self.left.discard(player)
         self._is_new = True
-        if not self.is_pausing:
+        if not (self.is_pausing or is_computer(player) or player in self._counted):
+            self._counted.add(player)
             self._deal_at = inf  # each new person begins the countdown again, but no pause
         self.changed()
         return ""
@@ -244,7 +261,7 @@ class Lineup:
         has_place, places = self.seat_map.find(person) is not None, self.seat_map.players
         is_taken = not has_place and player in self.players
         if self.is_open and self._game != game:
-            if len(self.seat_map.people) <= 1 and not is_taken:
+            if len(self.people) <= 1 and not is_taken:  # who is out holds no table
                 return ""
             refuse = said.LEAVE_FIRST if has_place else said.ANOTHER_IS_OPEN
             of_open = {"title": self._title, "are": are(self._names(places))}
@@ -266,7 +283,9 @@ class Lineup:
         NotRecorded, and they still have the place, if it cannot be kept.
         """
         holder = self.seat_map.find(person)
-        asked = [each for each in self._queue if self._is_asked_by(each, player, person)]
+        address = self._tables.context.flood_guard.key(person)
+        others = (each for each in self._queue if each.whom is not Whom.JOINED)
+        asked = [each for each in others if each.is_by(player, address)]
         listed = {each for table in self._tables.by_game.values() for each in table.order}
         was_in = bool(holder or asked or player in listed - self.left)
         self._tables.context.database.require()
@@ -279,11 +298,6 @@ class Lineup:
             self.left.add(player)
             self.changed()
         return was_in
-
-    def _is_asked_by(self, request: RoundRequest, player: str, person: Person) -> bool:
-        fold = self._tables.context.network.fold
-        is_nick = fold(request.nick) == fold(person.nick)
-        return request.whom is not Whom.JOINED and (request.player == player or is_nick)
 
     def dismiss(self, computer: str) -> bool:
         """Have COMPUTER give up its place; return whether it had one. NotRecorded."""
@@ -332,6 +346,7 @@ class Lineup:
         self._undone = ()
         if self._is_theirs:
             self._is_new = False
+            self._counted.clear()
             self._undone = self.seat_map.players
             first, *others = self._undone  # the first one is the last one next
             self._keep([*others, first])
@@ -460,23 +475,31 @@ class Lineup:
         if self._presence.is_out or self._tables.kept.is_closed:
             return
         if not self.is_open:
-            self._tables.announce(said.NOBODY_IS_IN.format(title=self._title, prefix=self._prefix))
+            self._tell_places(said.NOBODY_IS_IN.format(title=self._title, prefix=self._prefix))
             return
         most = self._tables.by_game[self.game].most
         if self.people:
             first, others = self.players[:most], self.players[most:]
             missing = self._what_is_missing(len(first))
-            self._tables.announce(
+            self._tell_places(
                 said.who_is_in(self._title, self._names(first), missing),
                 *said.who_waits(self._names(others)),
             )
+
+    def _tell_places(self, *items: str) -> None:
+        """Tell the channel ITEMS about who is in, in place of what it has not heard yet."""
+        channel, topic = self._tables.channel, Topic.PLACES
+        self._tables.send(Message(channel, items, Priority.GAME, topic=topic))
 
     def _what_is_missing(self, many: int) -> str:
         """Say what is missing for a round while this MANY have joined."""
         if self._tables.table.turn is not None:
             return said.FOR_NEXT_ROUND
-        if many < self._least:
+        fewest = self._tables.by_game[self.game].fewest
+        if many < fewest:
             return said.more_are_needed(self._least - many, self._prefix, self._offered())
+        if many < MIN_TO_COUNT_DOWN:
+            return said.may_begin_alone(self._prefix, self._offered())
         seconds = self._deal_at - self._clock.seconds()
         return said.may_begin(self._prefix, None if seconds == inf else ceil(seconds))
 

@@ -1,6 +1,6 @@
 """The flow of a round: tell what happens, play for the absent, settle at the end."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -70,6 +70,8 @@ class RoundFlow:
         self._computers = ComputerPlayers(tables, recorder, self._computer_decides)
         self.is_halted = False
         """Whether play pauses because nothing can be written."""
+        self._free: set[str] = set()
+        """The players who could leave the round at no cost when it last stood still."""
 
     # From one decision to the next
 
@@ -86,6 +88,7 @@ class RoundFlow:
         settled = next((each for each in events if isinstance(each, Settled)), None)
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
+        self._note_who_is_bound(settled)
         if settled is not None:
             self._settle(settled, events, messages)
         elif now.turn is None:
@@ -100,6 +103,32 @@ class RoundFlow:
         if tables.wallet.runs_down and settled is None:
             tables.context.voice_meter.changed()
         self._computers.look()
+
+    def begin(self, invited: Iterable[str]) -> None:
+        """Begin a round for those who sit, of whom somebody else has named the INVITED players."""
+        self.action_clock.begin_round(invited)
+        self._free = {*self._presence.seat_map.players}
+
+    def go_on(self) -> None:
+        """Go on with a round from before the program was started, once the bot is there."""
+        self._free = {*self._players_without_bet()}
+        self.action_clock.wait_for(self._tables.table.waiting)
+
+    def _players_without_bet(self) -> Iterator[str]:
+        table = self._tables.table
+        seated = (each.player for each in table.seats if not each.has_resigned)
+        return filter(table.is_free, seated)
+
+    def _note_who_is_bound(self, settled: Settled | None) -> None:
+        """Note who has bet, or has a bank that somebody bets against: they have no other seat."""
+        table = self._tables.table
+        if settled is None:
+            bound = {player for player in self._free if not table.is_free(player)}
+        else:
+            bound = self._free & {each.player for each in settled.results if each.played}
+        for player in bound:
+            self._tables.context.seat_registry.plays(player, self._presence)
+        self._free = {*self._players_without_bet()}
 
     def _settle(
         self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
@@ -208,6 +237,7 @@ class RoundFlow:
         """Empty the seats and stop the clocks: the round is over, or has not begun."""
         self.action_clock.wait_for(NOTHING_ASKED)
         self.is_halted = False
+        self._free = set()
         self._recorder.clear()
         self._presence.round_over()
 

@@ -167,6 +167,14 @@ class SeatMap:
                 return each
         return None
 
+    def find_renamed(self, person: Person) -> SeatHolder | None:
+        """Return the holder who left from the address of PERSON, by another nick than theirs."""
+        if not person.userhost or self._called(person.nick):
+            return None
+        left = (each for each in self._holders if not each.is_here)
+        same = (each for each in left if each.person.userhost == person.userhost)
+        return next((each for each in same if not self._accounts().is_bound(each.player)), None)
+
     def may_include(self, person: Person) -> bool:
         """Tell whether PERSON may have a seat, by what is known of their account so far."""
         if self.called(person.nick) or self.find_logged_out(person):

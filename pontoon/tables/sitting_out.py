@@ -73,6 +73,10 @@ class SittingOut:
         self._out = {key: each for key, each in self._out.items() if each.at > since}
         return {player: each.reason for (of, player), each in self._out.items() if of == game}
 
+    def seconds_left(self, game: str, player: str) -> float:
+        """Return how much longer PLAYER sits out GAME, where no round of it is played."""
+        return self._out[game, player].at + LATELY_SECONDS - self._clock.seconds()
+
     def round_over(self, game: str, seats: Iterable[Seat]) -> None:
         """Note that a round of GAME with these SEATS is over.
 

@@ -1,6 +1,7 @@
 """The start of a round: who asks for it, who is dealt to, and why there is none (RULES 0)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from math import ceil, inf
 
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.sitting_out import SitsOutFor
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits
-from pontoon.text.formatting import amount_of, count
+from pontoon.text.formatting import amount_of, count, in_minutes
 from pontoon.text.names import as_named
 from pontoon.text.player_commands import refill_first
 
@@ -74,8 +75,8 @@ class Starting:
         self._action_clock = flow.action_clock
         self._is_told = False
         """Whether the channel knows that a round waits because of trouble with the disk."""
-        self._refused_for: dict[str, tuple[str, float]] = {}
-        """For each game the banker without whom a round was refused, and when that was first."""
+        self._refused_since: dict[str, float] = {}
+        """When a round of a game was first refused without its banker, since the last deal."""
 
     # Asking
 
@@ -96,7 +97,8 @@ class Starting:
         if tables.table.turn is None:
             self.deal_next()  # what waits goes first
         self._context.settlements.look()  # who is a player may have changed
-        asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, last_cut)
+        address = self._context.flood_guard.key(asker)
+        asked = RoundRequest(game, Whom.JOINED, (), asker.nick, player, address, last_cut)
         request = self._request(asked, asker, nicks)
         if request is None:
             return
@@ -124,7 +126,8 @@ class Starting:
             if (named := self._named(asked, nicks)) is not None:
                 return replace(asked, whom=Whom.NAMED, players=named, nicks=tuple(nicks))
         elif listed := self._listed(game):
-            return replace(asked, whom=Whom.LISTED, players=listed)
+            if not self._refuses_one_other(asked, listed, listed):
+                return replace(asked, whom=Whom.LISTED, players=listed)
         else:
             tables.answer(announcements.NOBODY_NAMED.format(command=prefix + game))
         return None
@@ -136,17 +139,27 @@ class Starting:
         together, as the round is dealt.
         """
         found, tables = self._seating.named(nicks), self._tables
-        people = {each.player for each in found if not is_computer(each.player)}
-        if len(people) == 1 and asked.player not in people and _are_known(found):
-            command = self._context.settings.prefix + asked.game
-            names = " ".join(dict.fromkeys((as_named(asked.nick), *nicks)))
-            tables.answer(announcements.TO_ONE_OTHER.format(command=command, names=names))
+        players = [each.player for each in found]
+        if _are_known(found) and self._refuses_one_other(asked, players, nicks):
             return None
         wrong = [e for e in found if isinstance(e, CannotSeat) and e.fault in NOT_KNOWN_OR_HERE]
         if wrong and (tables.table.turn is not None or self._lineup.is_pausing):
             self._refuse(asked.game, CannotDeal(tuple(wrong)))
             return None
         return tuple(each.player for each in found)
+
+    def _refuses_one_other(
+        self, asked: RoundRequest, players: Sequence[str], nicks: Sequence[str]
+    ) -> bool:
+        """Say why nobody deals to PLAYERS, who have NICKS, if the only person is not the asker."""
+        people = {each for each in players if not is_computer(each)}
+        if len(people) != 1 or asked.player in people:
+            return False
+        command, texts = self._context.settings.prefix + asked.game, self._context.settings.texts
+        named = [as_named(asked.nick), *nicks]
+        told = announcements.to_one_other(texts.names(*people), command, named)
+        self._tables.answer(told)
+        return True
 
     def _listed(self, game: str) -> tuple[str, ...]:
         last = self._tables.by_game[game].rotated_players()
@@ -160,11 +173,13 @@ class Starting:
             return
         waiting, texts = tables.table.waiting, self._context.settings.texts
         nick, rounds = request.nick, count(before, "other")
+        names = ", ".join(map(texts.names, request.players))
+        of = announcements.OF_PLAYERS.format(names=names) if request.whom is Whom.LISTED else ""
         comes = announcements.COMES_LATER if before else announcements.COMES_NEXT
         tables.answer(
             announcements.ROUND_IS_RUNNING.format(title=tables.table.game.title),
             texts.waited_for(waiting, self._presence.reach),
-            comes.format(nick=nick, rounds=rounds),
+            comes.format(nick=nick, of=of, rounds=rounds),
         )
 
     # Dealing
@@ -262,23 +277,36 @@ class Starting:
         if self._context.settlements.look():
             self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
             return None, None
-        sit_out = self._flow.sitting_out.players(request.game)
-        invited = self._invited(request, sit_out)
+        invited = self._invited(request, ())
         self._context.voice_meter.count(each.player for each in invited.people)
         try:
             lay_kitty(self._tables, request.game)
-            try:
-                return invited, self._seated(request, invited)
-            except CannotDeal:
-                left = [each for each, why in sit_out.items() if why is SitsOutFor.LEAVING]
-                invited = self._invited(request, left)
-                return invited, self._seated(request, invited)
+            return self._seated_but_for_who_sits_out(request)
         except CannotDeal as refused:
             self._refuse(request.game, refused)
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)
             self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
         return None, None
+
+    def _seated_but_for_who_sits_out(self, request: RoundRequest) -> tuple[Invited, Chosen]:
+        """Return whom REQUEST is for, without those who sit out; CannotDeal as ``_seated``.
+
+        Where too few would be left, nobody sits out for silence. A round alone is nobody's next
+        one, since two people bet in that: nobody sits out from it.
+        """
+        sit_out = self._flow.sitting_out.players(request.game)
+        leavers = [each for each, why in sit_out.items() if why is SitsOutFor.LEAVING]
+        invited = self._invited(request, sit_out)
+        with suppress(CannotDeal):
+            return invited, self._seated(request, invited)
+        alone = self._invited(request, ())
+        with suppress(CannotDeal):
+            chosen = self._seated(request, alone)
+            if sum(not is_computer(each.player) for each in chosen.candidates) == 1:
+                return alone, chosen
+        invited = self._invited(request, leavers)
+        return invited, self._seated(request, invited)
 
     def _seated(self, request: RoundRequest, invited: Invited) -> Chosen:
         """Return who of the INVITED can be seated; raise CannotDeal if there can be no round."""
@@ -288,7 +316,7 @@ class Starting:
 
     def _invited(self, request: RoundRequest, sit_out: Iterable[str]) -> Invited:
         """Return whom REQUEST is for; the table does not want those who SIT_OUT."""
-        refused = {player: CannotSeat(player, SeatFault.SITS_OUT) for player in sit_out}
+        refused = {player: self._sits_out(request.game, player) for player in sit_out}
         if request.whom is Whom.JOINED:
             # They may have left, and others have joined for another game, since it was asked for.
             is_theirs = request.game == self._lineup.game
@@ -300,6 +328,10 @@ class Starting:
         is_named = request.whom is Whom.NAMED
         tolerated = LEFT_OUT_IF_NAMED if is_named else LEFT_OUT_OF_LIST
         return Invited(people, tolerated, refused, request.player)
+
+    def _sits_out(self, game: str, player: str) -> CannotSeat:
+        left = in_minutes(self._flow.sitting_out.seconds_left(game, player))
+        return CannotSeat(player, SeatFault.SITS_OUT, left)
 
     def _refuse(self, game: str, refused: CannotDeal) -> None:
         texts, invitation = self._context.settings.texts, self._invitation(game, refused.seats)
@@ -332,7 +364,9 @@ class Starting:
             return
         if invited.have_joined and banker in self._lineup.left:
             return
-        if self._could_keep_bank(game, banker) and (wait := self._seconds_for_banker(game, banker)):
+        if banker in invited.refused:  # they sit out, say: nobody could name them
+            return
+        if self._could_keep_bank(game, banker) and (wait := self._seconds_for_banker(game)):
             fault = SeatFault.HAS_THE_BANK
             if invited.have_joined:
                 fault = SeatFault.BANKER_HAS_NOT_JOINED
@@ -348,16 +382,16 @@ class Starting:
         is_rich = self._tables.by_game[game].can_keep_bank(seat.chips)
         return is_rich and clock.is_heard_of_lately(banker)
 
-    def _seconds_for_banker(self, game: str, banker: str) -> int:
-        """Return how many more seconds a round of GAME without BANKER is refused.
+    def _seconds_for_banker(self, game: str) -> int:
+        """Return how many more seconds a round of GAME without its banker is refused.
 
-        They begin with the first refusal. One of long ago has warned nobody of this round.
+        They begin with the first refusal, whoever had the bank then: to sell it to and fro gives no
+        time. One of long ago has warned nobody of this round.
         """
         now, wait = self._context.clock.seconds(), self._context.settings.table.join_wait
-        whom, since = self._refused_for.get(game, ("", -inf))
-        if whom != banker or now - since >= wait + HEARD_SECONDS:
-            since = now
-            self._refused_for[game] = banker, since
+        since = self._refused_since.get(game, -inf)
+        if now - since >= wait + HEARD_SECONDS:
+            since = self._refused_since[game] = now
         return max(ceil(since + wait - now), 0)
 
     def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
@@ -381,7 +415,7 @@ class Starting:
         self._presence.sit_down(table, ((each.player, each.person) for each in chosen.candidates))
         # Unless they have joined, others than the one who asks are named by somebody else.
         others = [] if invited.have_joined else [e for e in players if e != request.player]
-        self._action_clock.begin_round(others)
+        self._flow.begin(others)
         try:
             place = self._decks.put_in(game, request.last_cut)
             self._recorder.deals_from(place, request.last_cut)
@@ -390,7 +424,7 @@ class Starting:
             self._flow.clear()
             return False
         self._is_told = False
-        self._refused_for.pop(game, None)
+        self._refused_since.pop(game, None)
         tables.play(game, settings)
         self._presence.dealt(table.seats)
         self._lineup.round_began(request)

@@ -1,6 +1,6 @@
 """Messages of a croupier outside a round: why none starts, who may stop one, and so on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -81,7 +81,7 @@ _SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
         "needs a nickname first: set nickname and a name, said to me in private",
         "need nicknames first: set nickname and a name, said to me in private",
     ),
-    SeatFault.SITS_OUT: "sit{s} this round out",
+    SeatFault.SITS_OUT: "sit{s} out until others have played a round, for {where} at most",
     SeatFault.ALONE: "would play alone",
     SeatFault.UNANSWERED: "did not bet last time: they have to say something first",
 }
@@ -103,7 +103,6 @@ _WORDS = ("are", "were", "have", "s", "them")
 _OF_SEVERAL = ("are", "were", "have", "", "them")
 
 BAD_FORM = "It is bad form, {name}, to propose another game when it is your turn to deal {title}."
-TO_ONE_OTHER = "No round: nobody deals to one other person. Name yourself too: {command} {names}"
 NOBODY_NAMED = "Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
 CANNOT_SAVE = "I cannot save games right now ({why}). Please tell an admin."
 BEGINS_LATER = (
@@ -135,6 +134,10 @@ GIVEN_UP = (
 WHERE_CARDS_ARE = "{names}: your cards are in a private window with me; answer there"
 HAVE_NO_SEAT = "{names}: you have no seat; to play too, name yourself as well"
 ONLY_OPERATORS = "Only a channel operator can turn rounds on or off."
+NO_TURNING_WITH_A_SEAT = (
+    "Turn rounds on or off after this round, or ask another operator: you have a seat in it, or "
+    "somebody with your account or address has."
+)
 IS_OFF = "I deal no more rounds here until a channel operator says {command} on"
 IS_ON = "I deal here again: {command} NICK NICK ..."
 ARE_NOT_WANTED = "Rounds are turned off in {channel}: a channel operator can say {command} on there"
@@ -152,6 +155,9 @@ WAITS_FOR_ADDRESS = (
     "say claim to me, and you are known at any address."
 )
 I_AM_OUT = "I am not back in {channel} yet. The round continues there as soon as I am."
+
+
+WAITS_FOR_NICK = "The seat of {nick} waits in {channel}. Is it yours? Say /nick {nick} to play on."
 
 
 def waits_for_address(nick: str, channel: str) -> str:
@@ -224,6 +230,12 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
             first = as_named(first)
         items.append(f"{', '.join([first, *others])} {what}")
     return items
+
+
+def to_one_other(other: str, command: str, nicks: Iterable[str]) -> str:
+    """Say that OTHER would play alone, and how the one who asks plays too: COMMAND and NICKS."""
+    names = " ".join(dict.fromkeys(map(_as_typed, nicks)))
+    return f"No round: {other} would play alone. To play too, say {command} {names}"
 
 
 def _how_they_join(how: str, players: Sequence[str]) -> str:
@@ -360,8 +372,10 @@ COMPUTER_IS_IN = "{name} is in already."
 COMPUTER_IS_NOT_IN = "{name} is not in."
 COMPUTER_NO_LONGER_IN = "{name} gives up its place for the next rounds."
 IS_FULL = "Too many people wait at this table of {title}. Try again later."
-COMES_NEXT = "the round that {nick} asked for comes next"
-COMES_LATER = "the round that {nick} asked for comes after {rounds}"
+COMES_NEXT = "the round that {nick} asked for{of} comes next"
+COMES_LATER = "the round that {nick} asked for{of} comes after {rounds}"
+OF_PLAYERS = " ({names})"
+"""For whom a round is that somebody asked for by a bare command."""
 TOO_MANY_WAIT = "Too many rounds are asked for here already. Try again later."
 DEALS_AGAIN = "{title}: {prefix}deal, or I deal in {seconds} s; {prefix}leave to stop"
 OPT_OUT = "If you do not want others to name you for rounds, say optout."
@@ -394,6 +408,12 @@ def more_are_needed(number: int, prefix: str, computer: str = "") -> str:
     """Say that so many more people are needed, and that a COMPUTER could be one, if named."""
     needed = f"{number} more {'is' if number == 1 else 'are'} needed: {prefix}join"
     return f"{needed}, or {prefix}join {computer} for a computer player" if computer else needed
+
+
+def may_begin_alone(prefix: str, computer: str = "") -> str:
+    """Say that one person can begin alone, and that a COMPUTER could play too, if named."""
+    with_computer = f", {prefix}join {computer} for a computer player" if computer else ""
+    return f"{prefix}join to play too{with_computer}, or {prefix}deal to begin alone"
 
 
 ALL_COMPUTERS = "{}, {} and {}".format(*(each + PLUS for each in CHARACTERS))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
 from enum import Enum, StrEnum
 from fractions import Fraction
+from math import ceil
 from typing import ClassVar
 
 from pontoon.engine.cards import Card
@@ -75,6 +76,15 @@ def ago(then: datetime, now: datetime) -> str:
         if minutes >= least:
             return f"{count(minutes // least, unit)} ago"
     return "just now"
+
+
+def in_minutes(seconds: float) -> str:
+    """Return SECONDS in minutes, rounded up.
+
+    >>> in_minutes(61)
+    '2 min'
+    """
+    return f"{ceil(seconds / 60)} min"
 
 
 def kind_of_hand(kind: Enum) -> str:

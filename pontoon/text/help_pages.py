@@ -83,8 +83,8 @@ def short_help(game: Game, prefix: str, subcommands: str) -> str:
     kept = f"; {prefix}{_KEPT[game.unit]}" if game.unit in _KEPT else ""
     join = f"{prefix}join" if game is GAMES[0] else f"{prefix}join {game.name}"
     return (
-        f"{game.title}: {command} NICK NICK ... deals to those players, {command} alone to the "
-        f"last ones; or each says {join}, and one of them {prefix}deal. Also: {command} "
+        f"{game.title}: {command} NICK NICK ... deals to those players, {command} by itself to "
+        f"the last ones; or each says {join}, and one of them {prefix}deal. Also: {command} "
         f"{subcommands}{kept}. More for you in private."
     )
 
@@ -99,7 +99,7 @@ def long_help(game: Game, prefix: str) -> list[str]:
     kept = f"{prefix}{_KEPT[game.unit]}, " if game.unit in _KEPT else ""
     return [
         f"{game.title}: {command} NICK NICK ... in a channel deals to those players; {command} "
-        "alone deals to the last ones again, and the first of them comes last. "
+        "by itself deals to the last ones again, and the first of them comes last. "
         f"{prefix}join {game.name} opens a table that others can join, {prefix}deal begins, and "
         f"{prefix}leave gives your place up. ann+, bob+ and cat+ are computer players: {command} "
         f"ann+ deals to you and ann+, {prefix}join ann+ brings one to the table.",

@@ -273,7 +273,7 @@ _NOT_THEY = {
 }
 
 REGISTER_HERE = "say register here"
-REGISTER_WITH = "say register to me in private (/msg {bot} register)"
+REGISTER_WITH = "say {prefix}register"
 REGISTER = "say register"
 HELP_HERE = "help here"
 ADD_YOURSELF = "say add {nick} and a number of chips to me in private"

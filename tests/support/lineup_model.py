@@ -83,6 +83,8 @@ class Room:
     is_fresh: bool = True
     """Whether somebody has joined since those who have joined were dealt to."""
     deal_at: float = inf
+    has_begun_countdown: set[str] = field(default_factory=set)
+    """Who has begun the countdown again since those who have joined were dealt to."""
     is_pausing: bool = False
     queue: list[Asked] = field(default_factory=list)
     lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -145,7 +147,7 @@ class Evening:
             self._put(room, Asked("named", game, who, tuple(names)))
         elif who in room.places and game == room.game:
             self._put(room, Asked("joined", game, who))
-        elif order := room.next_list(game):
+        elif (order := room.next_list(game)) and (len({*people_of(order)}) > 1 or who in order):
             self._put(room, Asked("listed", game, who, order))
 
     def deals(self, who: str, channel: str) -> None:
@@ -161,10 +163,14 @@ class Evening:
         if not (who in room.places and game == room.game):
             if who not in self.players or self.is_broke(who, game):
                 return
-            if room.places and game != room.game and len(people_of(room.places)) > 1:
+            there = [each for each in people_of(room.places) if self._is_here(each, room)]
+            if room.places and game != room.game and len(there) > 1:
                 return
+            if game != room.game:
+                room.queue = [each for each in room.queue if each.kind != "joined"]
             if not room.places or game != room.game:
                 room.places, room.game = [], game
+                room.has_begun_countdown.clear()
             self._takes_place(room, who)
             self._gives_up_unbet(who, but=room)
         for each in computers:
@@ -176,7 +182,9 @@ class Evening:
         room.places.append(who)
         room.left.discard(who)
         room.is_fresh = True
-        if not room.is_pausing:
+        is_new = not is_computer(who) and who not in room.has_begun_countdown
+        if is_new and not room.is_pausing:
+            room.has_begun_countdown.add(who)
             room.deal_at = inf
         self._count_down(room)
 
@@ -245,6 +253,7 @@ class Evening:
             room.excused_at.clear()
             room.silent.clear()
             room.is_pausing, room.deal_at = False, inf
+            room.has_begun_countdown.clear()
             if room.round:
                 room.round.is_from_before = True
             self._count_down(room)
@@ -387,6 +396,9 @@ class Evening:
         out = self.sitting_out(room, asked.game)
         dealt = self._dealt_without(room, asked, {*out})
         if dealt is None:
+            alone = self._dealt_without(room, asked, set())
+            if alone and len(people_of(alone)) == 1:
+                return alone
             return self._dealt_without(room, asked, {each for each in out if not out[each]})
         return dealt
 
@@ -430,6 +442,7 @@ class Evening:
         room.deal_at, room.is_pausing = inf, False
         if asked.kind == "joined":
             room.places = room.places[1:] + room.places[:1]
+            room.has_begun_countdown.clear()
         for each in [*people]:
             if asked.kind == "joined" or each == asked.asker:
                 self._gives_up_unbet(each, but=room)

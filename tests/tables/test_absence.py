@@ -149,12 +149,12 @@ def test_who_is_back_in_time_is_shown_the_hand_and_goes_on(bot: OfflineBot) -> N
     assert asked(bot) == "dave"
 
 
-def test_the_time_of_the_turn_stands_still_meanwhile(bot: OfflineBot) -> None:
-    bot.pass_seconds(40)
+def test_who_is_back_in_time_has_a_whole_turn_again(bot: OfflineBot) -> None:
+    bot.pass_seconds(80)
     bot.leaves("dave")
     bot.pass_seconds(50)
     bot.comes("dave")
-    assert bot.pass_seconds(4.9) == []
+    assert bot.pass_seconds(44.9) == []
     assert in_channel(bot.pass_seconds(0.1)) == ["dave has 45 s left to play"]
     bot.pass_seconds(44.9)
     assert asked(bot) == "dave"
@@ -162,9 +162,21 @@ def test_the_time_of_the_turn_stands_still_meanwhile(bot: OfflineBot) -> None:
     assert asked(bot) == "kevin"
 
 
+def test_who_cannot_be_reached_has_the_time_of_somebody_who_is_out(bot: OfflineBot) -> None:
+    """Once they say something to the bot they have their whole turn again."""
+    bot.real_network.croupiers.cannot_reach("dave", "+b")
+    bot.pass_seconds(59)
+    bot.tells("dave", "hand")
+    bot.pass_seconds(89)
+    assert asked(bot) == "dave"
+    bot.real_network.croupiers.cannot_reach("dave", "+b")
+    bot.pass_seconds(1)
+    assert asked(bot) == "kevin"
+
+
 @pytest.mark.parametrize("out", [1, 7, 30, 59])
 @pytest.mark.parametrize("here", [1, 10, 89])
-def test_coming_and_going_holds_a_table_no_longer_than_both_times(
+def test_coming_and_going_holds_a_table_no_longer_than_the_times_for_a_round(
     bot: OfflineBot, out: int, here: int
 ) -> None:
     start = bot.time.seconds()
@@ -174,7 +186,7 @@ def test_coming_and_going_holds_a_table_no_longer_than_both_times(
         bot.comes("dave")
         if asked(bot) == "dave":
             bot.pass_seconds(here)
-    assert bot.time.seconds() - start <= 90 + 60 + max(out, here)
+    assert bot.time.seconds() - start <= 3 * 90 + 60 + max(out, here)
     assert bot.time.seconds() - start >= 60
 
 

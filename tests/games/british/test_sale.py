@@ -258,11 +258,15 @@ def test_a_buyer_may_pay_with_what_the_round_has_brought() -> None:
     assert bank_of(table).banker == "kevin"
 
 
-def test_a_sale_is_void_if_the_buyer_has_resigned() -> None:
+def test_a_buyer_who_resigns_has_bought_the_bank_all_the_same() -> None:
+    """An accepted sale is not cancelled (RULES 0)."""
     table = playing()
     sell(table)
     table.resign("kevin")
-    assert of_kind(SaleVoid, end_of_round(table)) == [SaleVoid("dave", "kevin")]
+    events = end_of_round(table)
+    assert of_kind(SaleVoid, events) == []
+    assert changes(events)["kevin"] == -200 - 10
+    assert bank_of(table).banker == "kevin"
 
 
 def test_a_banker_who_resigns_has_sold_the_bank_all_the_same() -> None:

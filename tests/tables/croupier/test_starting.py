@@ -58,7 +58,7 @@ def test_but_not_for_one_other_person_alone_or_with_computers(
     bot: OfflineBot, nicks: str, words: str
 ) -> None:
     assert opening(bot.says("bob", f"!pontoon {nicks}")) == (
-        f"No round: nobody deals to one other person. Name yourself too: !pontoon {words}"
+        f"No round: kevin would play alone. To play too, say !pontoon {words}"
     )
     assert bot.croupier().ask is None
 
