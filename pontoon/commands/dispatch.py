@@ -108,10 +108,9 @@ def parse(
 def _as_in_channel(ctx: CommandContext, said: Said) -> Said:
     """Return what is SAID in private as in a channel, if it is a game and people: a round."""
     game = syntax.game_word(said.words[0]) if said.words else ""
-    nicks = [*map(syntax.as_nick, said.rest)]
-    if said.game or game not in ctx.games or not nicks or not said.is_plain:
+    if said.game or game not in ctx.games or not said.rest or not said.is_plain:
         return said
-    network, find = ctx.context.network, ctx.store.find
+    nicks, network, find = map(syntax.as_nick, said.rest), ctx.context.network, ctx.store.find
     if not all(character_meant(each) or find(each) or network.find(each) for each in nicks):
         return said
     return replace(said, game=game, words=said.rest)

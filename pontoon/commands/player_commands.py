@@ -352,8 +352,7 @@ def _why_no_claim(ctx: CommandContext, request: Request, player: Player | None) 
 
 
 def _not_they(ctx: CommandContext, request: Request, stranger: Unidentified) -> str:
-    is_open = ctx.context.settings.starting_chips is not None
-    return said.not_they(stranger, said.REGISTER_HERE if is_open else ctx.how_to_join(request))
+    return said.not_they(stranger, ctx.how_to_join(request))
 
 
 def register(ctx: CommandContext, request: Request) -> Answer:

@@ -34,7 +34,7 @@ _UNSEEN = f"(?:{FORMATTING.pattern}|{_ZERO_WIDTH.pattern})"
 
 _ADDRESSEE = re.compile(rf"(?:{_UNSEEN}|[^\s:,])++[:,](?:{FORMATTING.pattern}|\s)*+")
 
-_RANKS = re.compile(r"[@+%&~!]+(?=[^\W\d]|[\[\]\\^{}|`])")
+_RANKS = re.compile(r"\A[@+%&~!]++(?=[^\W\d]|[\[\]\\^{}|`])")
 """The signs of ranks in front of a nick, as lists of members show them (ISUPPORT PREFIX).
 
 No nick begins with one, and none with a digit: +100 is a number.

@@ -146,7 +146,7 @@ class TableContext(Struct):
     def how_to_join(self, people: Iterable[Person]) -> str:
         """Say how to become a player: register, or ask an admin, by name if one of PEOPLE is."""
         if self.settings.starting_chips is not None:
-            return player_commands.REGISTER_WITH.format(prefix=self.settings.prefix)
+            return player_commands.REGISTER.format(prefix=self.settings.prefix)
         return self.whom_to_ask(people)
 
     def whom_to_ask(self, people: Iterable[Person]) -> str:

@@ -17,7 +17,6 @@ from pontoon.engine.events import Feat, FeatKind
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, are, count
 from pontoon.text.names import as_named, is_without_name
-from pontoon.text.player_commands import REGISTER
 
 ON_ITS_WAY = "Your next question is on its way to you: answer it when you have read it."
 HAS_LEFT = "You have left this round."
@@ -240,7 +239,7 @@ def to_one_other(other: str, command: str, nicks: Iterable[str]) -> str:
 
 def _how_they_join(how: str, players: Sequence[str]) -> str:
     """Say HOW those PLAYERS join; where they register, it is they who have to, not the reader."""
-    if not how.startswith(REGISTER):
+    if not how.endswith("register"):
         return how
     return f"{_as_typed(players[0])} has to {how}" if len(players) == 1 else f"they have to {how}"
 

@@ -272,9 +272,7 @@ _NOT_THEY = {
     ),
 }
 
-REGISTER_HERE = "say register here"
-REGISTER_WITH = "say {prefix}register"
-REGISTER = "say register"
+REGISTER = "say {prefix}register"
 HELP_HERE = "help here"
 ADD_YOURSELF = "say add {nick} and a number of chips to me in private"
 NEEDS_NICKNAME = (

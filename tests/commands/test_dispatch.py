@@ -191,7 +191,6 @@ def test_a_stranger_gets_one_line_of_help(bot: OfflineBot) -> None:
         "50",
         "s",
         "hand",
-        "!pontoon dave",
         "nickname x",
         "\x02",
     ]:
@@ -235,9 +234,14 @@ def test_the_game_may_be_named_with_leave_in_private_too(bot: OfflineBot) -> Non
     )
 
 
-def test_no_round_is_started_in_private(bot: OfflineBot) -> None:
-    bot.tells("dave", "!pontoon dave")
-    assert bot.croupier().ask is None
+def test_a_round_that_is_asked_for_in_private_is_dealt_in_the_only_channel(
+    bot: OfflineBot,
+) -> None:
+    for text in ("pontoon", "pontoon is fun"):
+        bot.tells("dave", text)
+        assert bot.croupier().ask is None
+    bot.tells("dave", "!pontoon dave kevin")
+    assert bot.croupier().table.players == ("dave", "kevin")
 
 
 def test_other_control_characters_are_no_answer_to_a_question(bot: OfflineBot) -> None:

@@ -208,5 +208,5 @@ def test_where_nobody_else_can_register_no_word_says_to_register(tmp_path: Path)
 
 
 def test_a_game_that_is_named_in_private_is_the_one_meant(bot: OfflineBot) -> None:
-    for text in ["!blackjack dave kevin", "blackjack", "play blackjack"]:
+    for text in ["blackjack", "play blackjack"]:
         assert bot.tells("dave", text)[0].line.startswith("To play Black Jack For Time, say !join")

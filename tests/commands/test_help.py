@@ -225,7 +225,6 @@ def test_where_people_can_read_more_is_named(tmp_path: Path) -> None:
 IN_CHANNEL = {
     "cut": "!cut WORDS cuts",
     "!cut four score and seven": "!cut WORDS cuts",
-    "!leave": "!leave gives up your place",
     "deal four score and seven": "!deal [WORDS] deals",
 }
 """What the channel must hear, however few channels there are."""
@@ -237,6 +236,7 @@ DONE_THERE = {
     "notify": "Say !notify and a number",
     "off": "Only a channel operator",
     "banker": "No game with a bank",
+    "leave": "You have no seat and no place here.",
     "british banker": "Nobody has the bank.",
     "join chess": "I deal no game called chess",
 }
@@ -336,12 +336,15 @@ def test_somebody_who_has_joined_in_one_channel_can_leave_in_private(tmp_path: P
     assert not bot.croupier("#other").lineup.seat_map.players
 
 
-def test_everybody_without_a_seat_who_leaves_in_private_is_told_where(bot: OfflineBot) -> None:
+def test_who_leaves_in_private_without_a_seat_gives_up_the_next_rounds_or_is_told_where(
+    bot: OfflineBot,
+) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()
-    for nick, where in [("dave", CHANNEL), ("stranger", "a channel where I deal")]:
-        [said] = bot.tells(nick, "leave")
-        assert said.line.startswith(f"Say that in {where}, not here: !leave gives up")
+    [said] = bot.tells("stranger", "leave")
+    assert said.line.startswith("Say that in a channel where I deal, not here: !leave gives up")
+    [said] = bot.tells("dave", "leave")
+    assert said.line == "You give up your place for the next rounds."
 
 
 def test_a_seated_player_who_leaves_in_private_leaves_the_round(bot: OfflineBot) -> None:
@@ -367,7 +370,7 @@ def test_a_stranger_learns_how_to_become_a_player_in_the_same_line(
     bot.comes("boss", "boss@admin.example")
     assert bot.tells("zed", text)[0].line.startswith(f"{stranger}ask boss, an admin of this bot")
     bot.adopts({"identity": {"self_registration": "yes"}})
-    assert bot.tells("zed", text)[0].line.startswith(f"{stranger}say register ")
+    assert bot.tells("zed", text)[0].line.startswith(f"{stranger}say !register")
 
 
 def test_so_does_a_stranger_who_is_named_for_a_round(bot: OfflineBot) -> None:

@@ -283,9 +283,7 @@ def test_nobody_is_a_player_who_cannot_be_written(
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
     assert registered(bot) == CANNOT_SAVE_CHIPS
     assert any("No space left" in line for line in bot.log)
-    assert bot.tells("zed", "bank")[0].line == (
-        "zed is not a player yet; say register to me in private (/msg PontoonBot register)"
-    )
+    assert bot.tells("zed", "bank")[0].line == ("zed is not a player yet; say !register")
     monkeypatch.undo()
     assert registered(bot) == WELCOME
     check_books(bot.players_xml)

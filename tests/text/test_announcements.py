@@ -36,7 +36,7 @@ FAULTS = {
     SeatFault.NO_ENTRY: "is not a player yet; ask an admin of this bot",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
     SeatFault.BANKER_HAS_NOT_JOINED: "has the bank: it is for bob to join",
-    SeatFault.SITS_OUT: "sits this round out",
+    SeatFault.SITS_OUT: "sits out until others have played a round",
     SeatFault.TOO_MANY_COMPUTERS: "cannot play: ",
     SeatFault.ALONE: "would play alone",
     SeatFault.OPTED_OUT: "cannot be named for a round, only join one",
@@ -75,7 +75,7 @@ SAID = [
     announcements.COME_BACK.format(channel="#pontoon"),
     player_commands.not_they(
         Unidentified("bob", SeatFault.NO_ENTRY),
-        player_commands.REGISTER_WITH.format(bot="PontoonBot"),
+        player_commands.REGISTER.format(prefix="!"),
     ),
     player_commands.REGISTRATION_IS_CLOSED.format(how_to_join=player_commands.ask_admin("boss")),
     player_commands.BANK.format(name="bob", in_hand=900, banked=100),
@@ -117,8 +117,8 @@ SAID = [
     announcements.IS_IN_ALREADY.format(title="Shed Pontoon", prefix="!"),
     announcements.SOMEBODY_IS_IN.format(player="dave"),
     announcements.IS_FULL.format(title="Shed Pontoon"),
-    announcements.COMES_NEXT.format(nick="kevin"),
-    announcements.COMES_LATER.format(nick="kevin", rounds="2 others"),
+    announcements.COMES_NEXT.format(nick="kevin", of=""),
+    announcements.COMES_LATER.format(nick="kevin", of="", rounds="2 others"),
     announcements.ALL_ARE_OUT.format(have="dave has", command="!pontoon"),
     announcements.ONLY_JOINED_DISMISS.format(prefix="!"),
     announcements.ONLY_JOINED_DEAL.format(title="Shed Pontoon", prefix="!"),
@@ -194,12 +194,12 @@ def test_a_stranger_is_told_how_to_become_a_player() -> None:
     assert [
         player_commands.not_they(stranger, how)
         for how in (
-            player_commands.REGISTER_WITH.format(bot="Dealer"),
+            player_commands.REGISTER.format(prefix="!"),
             player_commands.ask_admin("boss"),
             player_commands.ask_admin(None),
         )
     ] == [
-        "zed is not a player yet; say register to me in private (/msg Dealer register)",
+        "zed is not a player yet; say !register",
         "zed is not a player yet; ask boss, an admin of this bot",
         "zed is not a player yet; ask an admin of this bot",
     ]

@@ -37,7 +37,8 @@ def names_in(evening: Path) -> set[str]:
     heard = re.findall(r"^(?:<([^>]+)>| +→ (\S+) | +(\S+) →|\* (\S+) )", text, re.MULTILINE)
     renamed = re.findall(r"is now (?:known as )?(\S+?)\.?$", text, re.MULTILINE)
     nicks = {nick for each in heard for nick in each if nick}
-    return {*called, *typed, *listed, *nicks, *renamed} - {"PontoonBot", "the", "banker", ""}
+    no_names = {"PontoonBot", "the", "banker", "cutwc", "shed", ""}
+    return {*called, *typed, *listed, *nicks, *renamed} - no_names
 
 
 def test_each_line_begins_with_a_name_or_with_words_that_no_name_begins_with() -> None:

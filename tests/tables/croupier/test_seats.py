@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
+from pontoon.text.announcements import WAITS_FOR_NICK
 from tests.support.offline_bot import CHANNEL, OfflineBot, near_marker
 from tests.support.short_timeouts import in_channel
 
@@ -104,7 +105,8 @@ def test_a_seated_player_is_told_things_under_a_new_nick(bot: OfflineBot) -> Non
 def test_a_player_comes_back_under_the_nick_they_left_with(bot: OfflineBot) -> None:
     bot.renames("kevin", "kev_away")
     bot.leaves("kev_away")
-    assert bot.comes("kevin", "kevin@kevin.home") == []
+    (said,) = bot.comes("kevin", "kevin@kevin.home")
+    assert said.line == WAITS_FOR_NICK.format(nick="kev_away", channel="#pontoon")
     assert bot.comes("kev_away", "kevin@kevin.home")[0].target == "kev_away"
 
 
@@ -114,7 +116,8 @@ def test_a_player_who_is_back_under_another_nick_has_the_seat_with_the_old_one(
     """As when a broken connection still holds the nick."""
     bot.leaves("kevin")
     kevin_is_asked(bot)
-    assert bot.comes("kevin_", "kevin@kevin.home") == []
+    (said,) = bot.comes("kevin_", "kevin@kevin.home")
+    assert said.line == WAITS_FOR_NICK.format(nick="kevin", channel="#pontoon")
     assert "I deal" in bot.tells("kevin_", "s")[0].line
     (said,) = bot.renames("kevin_", "kevin")
     assert said.target == "kevin"

@@ -7,7 +7,7 @@ import pytest
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 from tests.support.short_timeouts import in_channel, new_bot
 
-REGISTER = "say register to me in private (/msg PontoonBot register)"
+REGISTER = "say !register"
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_but_not_for_one_other_person_alone_or_with_computers(
     bot: OfflineBot, nicks: str, words: str
 ) -> None:
     assert opening(bot.says("bob", f"!pontoon {nicks}")) == (
-        f"No round: kevin would play alone. To play too, say !pontoon {words}"
+        f"No round: dave would play alone. To play too, say !pontoon {words}"
     )
     assert bot.croupier().ask is None
 
