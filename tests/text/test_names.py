@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from pontoon.games import GAMES
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.text.names import as_named, follows_names, is_without_name, why_misread
 
@@ -37,8 +38,14 @@ def names_in(evening: Path) -> set[str]:
     heard = re.findall(r"^(?:<([^>]+)>| +→ (\S+) | +(\S+) →|\* (\S+) )", text, re.MULTILINE)
     renamed = re.findall(r"is now (?:known as )?(\S+?)\.?$", text, re.MULTILINE)
     nicks = {nick for each in heard for nick in each if nick}
-    no_names = {"PontoonBot", "the", "banker", "cutwc", "shed", ""}
-    return {*called, *typed, *listed, *nicks, *renamed} - no_names
+    games = {"shed", *(each.name for each in GAMES)}
+    return {*called, *typed, *listed, *nicks, *renamed} - {
+        "PontoonBot",
+        "the",
+        "banker",
+        "",
+        *games,
+    }
 
 
 def test_each_line_begins_with_a_name_or_with_words_that_no_name_begins_with() -> None:

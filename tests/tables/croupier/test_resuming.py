@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.engine.cards import cards
 from tests.support.faulty_disk import Trouble
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import (
     GAMES,
     answers,
+    database_of,
     killed_at,
     nick_asked,
     play_out,
@@ -94,34 +94,7 @@ def test_all_see_their_cards_again_and_only_their_own(bot: OfflineBot) -> None:
     ]
 
 
-def test_chips_that_are_staked_are_staked_still(bot: OfflineBot) -> None:
-    bot.starts_anew()
-    assert "#pontoon" in bot.tells("kevin", "bank +10")[0].line
-    assert bot.in_file("kevin").bank == 0
-
-
-# A split, insurance, a sale
-
-
-def test_the_hands_of_a_split_are_played_on(tmp_path: Path) -> None:
-    bot = playing(tmp_path, cards="8D 9C 8H 9H 3S 4S")
-    bot.tells("dave", "p")
-    bot.starts_anew()
-    ask = bot.croupier().ask
-    assert ask is not None
-    assert (ask.player, ask.hand, ask.cards) == ("dave", 1, tuple(cards("8D 3S")))
-    assert [len(seat.hands) for seat in bot.table().seats] == [2, 1]
-
-
-def test_insurance_is_asked_for_again(tmp_path: Path) -> None:
-    bot = new_bot(tmp_path, "10D AH 9H KD 8S")
-    bot.says("dave", "!blackjack dave")
-    said = [*bot.tells("dave", "10"), *bot.starts_anew()]
-    assert "nsur" in said[-1].line
-    before = bot.croupier().ask
-    bot.starts_anew()
-    assert bot.croupier().ask == before
-    assert before is not None
+# A sale
 
 
 def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
@@ -135,6 +108,24 @@ def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
     said = [each for batch in play_out(bot, 2) for each in batch]
     assert bot.table().banker == "kevin", lines(said)
     check_books(bot.players_xml)
+
+
+def test_nicks_that_are_changed_all_the_time_do_not_fill_the_disk(bot: OfflineBot) -> None:
+    nick = "dave"
+    bot.starts_anew()
+    before = database_of(bot).stat().st_size
+    for number in range(1500):
+        bot.renames(nick, nick := f"dave{number}")
+    bot.stops()
+    assert database_of(bot).stat().st_size <= before + 10_000
+    assert "5♦ K♥" in private(bot.starts())[nick]
+
+
+def test_nobody_else_may_read_the_database_and_the_log_has_nothing_of_it(bot: OfflineBot) -> None:
+    for path in bot.players_xml.parent.glob("players.db*"):
+        assert path.stat().st_mode & 0o777 == 0o600
+    bot.starts_anew()
+    assert not any("seed" in line for line in [*bot.log, *bot.tables_log])
 
 
 # The time between the last move, the books and the channel
