@@ -32,6 +32,7 @@ from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.history import (
     ROUND_ID,
     UNREADABLE,
+    end_of,
     last_round,
     last_round_of,
     round_called,
@@ -47,6 +48,7 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages, hints, rounds_over
 from pontoon.text import decks as deck_texts
 from pontoon.text.admin_commands import MAY_NOT_SET
+from pontoon.text.formatting import ago
 from pontoon.text.names import as_named, is_without_name
 from pontoon.text.player_commands import NEEDS_NICKNAME
 
@@ -555,9 +557,10 @@ def last(ctx: CommandContext, request: Request) -> Answer:
         events: list[Event] = []
         with suppress(OtherRules):  # the result stands, by whatever rules it was played
             events = Replay(record).events
+        since = ago(end_of(context.database.read, record.id), context.now())
     except UNREADABLE as error:
         return _unreadable(error)
-    return rounds_over.last_round(record, events, context.settings.texts, context.now())
+    return rounds_over.last_round(record, events, context.settings.texts, since)
 
 
 def _unreadable(error: Exception) -> str:

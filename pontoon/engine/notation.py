@@ -21,13 +21,15 @@ _VERBS: Mapping[str, tuple[Verb, ...]] = {
     for words, meanings in {
         "bet": (Verb.BET,),
         "s stick": (Verb.STICK, Verb.STAY),
-        "stay": (Verb.STAY, Verb.STICK),
+        "stay stand hold": (Verb.STAY, Verb.STICK),
         "t twist": (Verb.TWIST, Verb.DRAW),
+        "card": (Verb.TWIST, Verb.HIT, Verb.DRAW),
         "draw": (Verb.DRAW, Verb.TWIST),
         "b buy": (Verb.BUY,),
         "u burn": (Verb.BURN,),
         "p split": (Verb.SPLIT,),
-        "h hit": (Verb.HIT,),
+        "h": (Verb.HIT,),
+        "hit": (Verb.HIT, Verb.TWIST, Verb.DRAW),
         "d double": (Verb.DOUBLE,),
         "y yes": (Verb.INSURE, Verb.TAKE),
         "n no pass": (Verb.PASS,),
@@ -44,6 +46,9 @@ _AMOUNTS = frozenset({Verb.BET, Verb.SHOOT, Verb.KITTY, Verb.BID})
 
 _EXTREMES = {"min": Bound.LEAST, "max": Bound.MOST, "all": Bound.MOST}
 
+_LETTER = re.compile(r"\((\w)\)")
+"""The letter of a move as prompts have it: ``(t)wist``."""
+
 _DIGITS = re.compile("[0-9]{1,400}")
 """ASCII digits, and no more than a line of IRC could ever hold."""
 
@@ -57,6 +62,15 @@ def parse_amount(word: str) -> int | Bound | None:
     if _DIGITS.fullmatch(word):
         return int(word)
     return _EXTREMES.get(word.lower())
+
+
+def plain_word(word: str) -> str:
+    """Return WORD without what people copy from a prompt, or what a phone adds to it.
+
+    >>> [*map(plain_word, ["(t)wist", "t!", "Stick.", "“Twist”", "10.", "+5"])]
+    ['twist', 't', 'Stick', 'Twist', '10', '+5']
+    """
+    return _LETTER.sub(r"\1", word).strip("\"'“”‘’").rstrip(".!")
 
 
 def parse_move(
@@ -74,7 +88,7 @@ def parse_move(
     >>> parse_move(["50"], [Verb.SHOOT, Verb.PASS]) == Move(Verb.SHOOT, 50)
     True
     """
-    match words:
+    match [*map(plain_word, words)]:
         case [word]:
             amount = parse_amount(word)
             if amount is not None:
@@ -125,7 +139,8 @@ def parse_request(words: Sequence[str]) -> TableRequest | None:
 
 def looks_like_move(words: Sequence[str]) -> bool:
     """Tell whether WORDS begin as a move does."""
-    return bool(words) and (words[0].lower() in _VERBS or parse_amount(words[0]) is not None)
+    word = plain_word(words[0]) if words else ""
+    return word.lower() in _VERBS or parse_amount(word) is not None
 
 
 def letter_of(word: str) -> str | None:

@@ -104,8 +104,8 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         "for a card, stick to stop."
     )
     rules_text = (
-        "Players play against each other. Ace 1 or 11, jack, queen and king 10. The nearest to 21 "
-        "wins; over 21 is bust.",
+        "Players play against each other, with {decks} packs in one shoe: a card can come several "
+        "times. Ace 1 or 11, jack, queen and king 10. The nearest to 21 wins; over 21 is bust.",
         "Everybody gets one card and bets, at most a share of their chips: {max_bet_percent} per "
         "cent where 1, 2, 3 ... players bet; a bet above that is lowered. Then everybody gets a "
         "second card.",

@@ -90,6 +90,12 @@ def rounds_numbered(read: Read, number: int | None) -> Iterator[SettledRound | D
     return _settled_rounds(read, "WHERE number = ?", number)
 
 
+def end_of(read: Read, name: str) -> datetime:
+    """Return when the settled round of that NAME ended."""
+    ((ended,),) = read("SELECT ended FROM rounds WHERE id = ?", name)
+    return moment(ended)
+
+
 def round_called(read: Read, name: str) -> SettledRound | None:
     """Return the settled round of that NAME; None if there is none. UNREADABLE."""
     return _only(rounds(read, Wanted(ids=(name,))))

@@ -27,7 +27,7 @@ from pontoon.engine.moves import (
     TableRequest,
     Waiting,
 )
-from pontoon.engine.notation import parse_move
+from pontoon.engine.notation import parse_move, plain_word
 from pontoon.engine.sealed_deck import Cut
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
@@ -264,7 +264,7 @@ class Croupier:
         ask = None if holder is None else self.waiting.ask_of(holder.player)
         if holder is None or ask is None:
             return
-        prefix, said = self._context.settings.prefix, " ".join(words).lower()
+        prefix, said = self._context.settings.prefix, " ".join(map(plain_word, words)).lower()
         move = parse_move(words, [each.verb for each in ask.options], self.table.verbs)
         is_move = move is not None and (move.verb in self.table.verbs or ask.option(move.verb))
         if is_move and self.presence.is_news("where to answer", holder.player):

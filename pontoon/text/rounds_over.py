@@ -8,7 +8,6 @@ from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult
 from pontoon.games import game_named
 from pontoon.storage.history import Summary
 from pontoon.storage.rounds import SettledRound
-from pontoon.text.formatting import ago
 from pontoon.text.round import RoundTexts, outcome
 
 HOW_TO_REPLAY = "Say replay and the id of a round, as last shows it: replay 3f0c96c1a4b25e77"
@@ -48,10 +47,8 @@ def heading(record: SettledRound, title: str) -> str:
     return f"{played}, deck {deck.number}, round {deck.round}, card {deck.before + 1}"
 
 
-def last_round(
-    record: SettledRound, events: Iterable[Event], texts: RoundTexts, now: datetime
-) -> str:
-    """Say in one line what each player won in RECORD, with which hands.
+def last_round(record: SettledRound, events: Iterable[Event], texts: RoundTexts, since: str) -> str:
+    """Say in one line what each player won in RECORD, with which hands, and SINCE when.
 
     It replays to EVENTS; without them, the hands are not known.
     """
@@ -65,7 +62,7 @@ def last_round(
             did += f" with {' and '.join(texts.named_hand(hand) for hand in theirs)}"
         if each.played or each.chips:
             told.append(did)
-    return f"{game.title}, {ago(record.began, now)}: {'; '.join(told)} | replay {record.id}"
+    return f"{game.title}, {since}: {'; '.join(told)} | replay {record.id}"
 
 
 def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:

@@ -89,6 +89,14 @@ def test_a_word_means_what_is_on_offer(spelt: Spelling) -> None:
         ("stay", (Verb.STICK, Verb.TWIST), Verb.STICK),
         ("draw", (Verb.STICK, Verb.TWIST), Verb.TWIST),
         ("twist", (Verb.DRAW, Verb.STAY), Verb.DRAW),
+        ("(t)wist", (Verb.STICK, Verb.TWIST), Verb.TWIST),
+        ("t!", (Verb.STICK, Verb.TWIST), Verb.TWIST),
+        ("hit", (Verb.STICK, Verb.TWIST), Verb.TWIST),
+        ("hit", (Verb.HIT, Verb.STAY), Verb.HIT),
+        ("card", (Verb.STICK, Verb.TWIST), Verb.TWIST),
+        ("card", (Verb.HIT, Verb.STAY), Verb.HIT),
+        *((word, (Verb.STICK, Verb.TWIST), Verb.STICK) for word in ("stand", "stay", "hold")),
+        *((word, (Verb.HIT, Verb.STAY), Verb.STAY) for word in ("stand", "hold")),
     ]:
         assert parse_move([spelt(typed)], offered) == Move(verb)
 

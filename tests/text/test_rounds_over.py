@@ -30,14 +30,14 @@ def test_a_computer_has_its_short_name_there() -> None:
 
 
 def test_who_won_what_with_what() -> None:
-    assert last_round(RECORD, Replay(RECORD).events, WORDS, LATER) == (
+    assert last_round(RECORD, Replay(RECORD).events, WORDS, "5 minutes ago") == (
         "Shed Pontoon, 5 minutes ago: dave wins the stake back with QC 10H = 20 high cards; "
         "kevin loses 5 with 6S 10D 8H = 24 bust | replay 3f0c96c1a4b25e77"
     )
 
 
 def test_a_round_that_does_not_replay_is_told_without_hands() -> None:
-    assert last_round(RECORD, (), WORDS, LATER) == (
+    assert last_round(RECORD, (), WORDS, "5 minutes ago") == (
         "Shed Pontoon, 5 minutes ago: dave breaks even; kevin loses 5 | replay 3f0c96c1a4b25e77"
     )
 
