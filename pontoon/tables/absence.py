@@ -54,10 +54,8 @@ class AbsenceTracker:
 
     def _came(self, person: Person) -> None:
         """Note that PERSON is here; a player who is back at the table is shown their hand."""
-        self._lineup.seat_map.arrived(person)
-        self._lineup.look()
-        self._lineup.watchers.look()
-        holder = self._seat_map.arrived(person)
+        self._lineup.arrived(person)
+        holder = self._presence.arrived(person)
         self._recorder.note_occupants()
         if holder is not None:
             self._context.voice_meter.changed()
@@ -99,17 +97,15 @@ class AbsenceTracker:
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is PERSON now, or that their address has become known."""
-        self._lineup.seat_map.renamed(old, person)
-        self._seat_map.renamed(old, person)
-        self._lineup.look()
+        self._presence.renamed(old, person)
+        self._lineup.renamed(old, person)
         self._recorder.note_occupants()
         self.seen(person)
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; the table waits a short time for a player."""
         self._end_offers(self._presence.player_here(person))
-        self._lineup.seat_map.departed(person)
-        self._lineup.look()
+        self._lineup.departed(person)
         holder = self._seat_map.called(person.nick)
         self._lose(person, holder, Gone)
 
@@ -125,7 +121,7 @@ class AbsenceTracker:
         self, person: Person, holder: SeatHolder | None, news: type[Gone | LoggedOut]
     ) -> None:
         """Note that PERSON, who is HOLDER if they have a seat, is away; tell NEWS once."""
-        self._seat_map.departed(person)
+        self._presence.departed(person)
         self._recorder.note_occupants()
         self._context.voice_meter.changed()
         if holder is not None and self._is_open():
@@ -138,8 +134,7 @@ class AbsenceTracker:
         """Note that the bot is out of the channel: all wait for ``resume``, and no clock runs."""
         self._presence.bot_left()
         self._action_clock.suspend()
-        self._lineup.seat_map.all_depart()
-        self._lineup.changed()
+        self._lineup.bot_left()
         self._context.voice_meter.changed()
 
     def resume(self) -> None:
@@ -153,14 +148,12 @@ class AbsenceTracker:
             self._recorder.note_occupants()
             if not self._flow.is_halted:
                 self._resume(WentOn())
-            self._lineup.seat_map.look_in(self._tables.roster)
-            self._lineup.entered()
+            self._lineup.bot_entered()
 
     def described(self) -> None:
         """Note that the server has told the host of everybody in the channel."""
         self.resume()
-        self._lineup.seat_map.look_in(self._tables.roster)
-        self._lineup.look()
+        self._lineup.look_around()
         found = [self._tables.roster.find(holder.person.nick) for holder in self._seat_map]
         for person in filter(None, found):
             self.renamed(person.nick, person)

@@ -1,6 +1,7 @@
 """How long a table waits for each player, silent or out of the channel."""
 
 from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from enum import Enum, auto
 from math import ceil, inf
 
@@ -191,7 +192,7 @@ class ActionClock:
         """When each player was last heard: said something here, or to the bot, or decided."""
         self.invited: set[str] = set()
         """Players whom somebody else has named for the round, and who have decided nothing yet."""
-        self.unanswered: set[str] = set()
+        self._unanswered: set[str] = set()
         """Players who did not bet in time, and have said nothing since."""
         self._unreached: set[str] = set()
         """Players in the channel whom private messages did not reach, and who have said nothing."""
@@ -395,10 +396,19 @@ class ActionClock:
             self._heard_again[player] = False
         return [SeemsAway(player)] if self.seems_away(player) else []
 
+    def did_not_bet(self, player: str) -> None:
+        """Note that PLAYER did not bet in time."""
+        self._unanswered.add(player)
+
+    @property
+    def unanswered(self) -> AbstractSet[str]:
+        """The players who did not bet in time, and have said nothing since."""
+        return self._unanswered
+
     def talked(self, player: str) -> None:
         """Note that PLAYER has said something to anybody in the channel."""
         self._heard_at[player] = self._clock.seconds()
-        self.unanswered.discard(player)
+        self._unanswered.discard(player)
 
     def not_reached(self, player: str) -> None:
         """Note that questions do not reach PLAYER: they have ``grace``, as if they were out."""

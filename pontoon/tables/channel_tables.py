@@ -106,7 +106,7 @@ class ChannelTables:
 
     def of_game(self, player: str, title: str) -> str:
         """Return which game, called TITLE, a line to PLAYER is about; "" if they know that."""
-        if player in self.context.seat_registry.seated_twice:
+        if self.context.seat_registry.may_lose_elsewhere(player):
             return of_game(title, self.channel)
         return of_game(title) if len(self._played) > 1 else ""
 

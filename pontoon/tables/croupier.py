@@ -181,7 +181,7 @@ class Croupier:
         events = self.table.resign(player)
         if are_cards_out:
             events += self.flow.sits_out(player, SitsOutFor.LEAVING)
-        self.seat_map.keep([each.player for each in self.seat_map if each.player != player])
+        self.presence.stand_up(player)
         self.flow.advance(events, before)
 
     def switch_rounds(self, person: Person, word: Literal["on", "off"]) -> None:
@@ -436,7 +436,7 @@ class Croupier:
         """Stop the round, if there is one, and tell the channel when the bot enters it."""
         if self.ask is not None:
             self._context.log(f"{self.channel}: the round is stopped: {why}")
-            self.table.record_action = None  # it is stopped even if nothing can be written
+            self.recorder.look_away()  # it is stopped even if nothing can be written
             events = self.table.abandon()
             self.recorder.watch()
             self.recorder.over()
@@ -477,7 +477,8 @@ class Croupier:
         told = [event for step in played for event in step.events]
         self.recorder.note(told[: len(told) - len(events)])  # the others as the round resumes
         # They may have lost chips elsewhere since.
-        self._context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
+        players = [each.player for each in recorded.occupants]
+        self._context.seat_registry.note_second_seats(players)
         waited = (self._context.now() - recorded.last_act).total_seconds()
         self.presence.sit_down_again(
             table, recorded.occupants, recorded.began, (TakenUp(), *events), waited

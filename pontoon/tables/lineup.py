@@ -422,8 +422,35 @@ class Lineup:
         ):
             self.changed()
 
-    def entered(self) -> None:
+    def arrived(self, person: Person) -> None:
+        """Note that PERSON is here: they may have a place, or wait to be told of others."""
+        self.seat_map.arrived(person)
+        self.look()
+        self.watchers.look()
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that OLD is PERSON now."""
+        self.seat_map.renamed(old, person)
+        self.look()
+
+    def departed(self, person: Person) -> None:
+        """Note that PERSON has left the channel; their place is theirs still."""
+        self.seat_map.departed(person)
+        self.look()
+
+    def bot_left(self) -> None:
+        """Note that the bot is out of the channel, and sees nobody."""
+        self.seat_map.all_depart()
+        self.changed()
+
+    def look_around(self) -> None:
+        """Note who of those who have joined is there, now that the bot sees the channel."""
+        self.seat_map.look_in(self._tables.roster)
+        self.look()
+
+    def bot_entered(self) -> None:
         """Note that the bot is in the channel; tell it who waits for a round."""
+        self.seat_map.look_in(self._tables.roster)
         self.changed()
         if self.is_open and self._is_new and self._tables.table.turn is None:
             self.tell_who_is_in()

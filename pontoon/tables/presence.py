@@ -90,6 +90,10 @@ class Presence:
         self._untold = tuple(untold)
         self._out_since = self._clock.seconds() - seconds
 
+    def stand_up(self, player: str) -> None:
+        """Note that PLAYER has given up the seat."""
+        self.seat_map.keep([each.player for each in self.seat_map if each.player != player])
+
     def round_over(self) -> None:
         """Empty the seats."""
         self._out_since, self._untold, self.seats = None, (), ()
@@ -119,6 +123,18 @@ class Presence:
         return 0.0 if self._out_since is None else self._clock.seconds() - self._out_since
 
     # The players
+
+    def arrived(self, person: Person) -> SeatHolder | None:
+        """Note that PERSON is here; return the holder of a seat who is back with them."""
+        return self.seat_map.arrived(person)
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that OLD is PERSON now."""
+        self.seat_map.renamed(old, person)
+
+    def departed(self, person: Person) -> None:
+        """Note that PERSON has left the channel, or has lost what makes them a holder."""
+        self.seat_map.departed(person)
 
     def holds(self, player: str) -> bool:
         """Tell whether PLAYER may not play elsewhere: they have staked something here (RULES 0)."""

@@ -59,6 +59,11 @@ class RoundRecorder:
         for game, table in self._tables.by_game.items():
             table.record_action = partial(self._note, game, table)
 
+    def look_away(self) -> None:
+        """Record nothing of what is done at the tables, until ``watch``."""
+        for table in self._tables.by_game.values():
+            table.record_action = None
+
     def deals_from(self, place: DeckPlace, last_cut: Cut | None) -> None:
         """Note from which PLACE in its deck the next round is dealt, and its LAST_CUT, if any."""
         self.place, self._last_cut = place, last_cut

@@ -100,7 +100,7 @@ class SeatRegistry:
     def __init__(self) -> None:
         self._networks: dict[str, SeatIndex[Presence]] = {}
         """The seats on each network, by its name."""
-        self.seated_twice: set[str] = set()
+        self._seated_twice: set[str] = set()
         """Players who play elsewhere, or may have, while a round of theirs waits for the bot."""
         self._when_plays: list[Callable[[str, Presence], object]] = []
 
@@ -130,6 +130,14 @@ class SeatRegistry:
         """
         for told in self._when_plays:
             told(player, where)
+
+    def note_second_seats(self, players: Iterable[str]) -> None:
+        """Note that PLAYERS play, or may have played, elsewhere while a round of theirs waits."""
+        self._seated_twice.update(players)
+
+    def may_lose_elsewhere(self, player: str) -> bool:
+        """Tell whether PLAYER may have lost chips elsewhere since a round of theirs began."""
+        return player in self._seated_twice
 
     def seating(self, player: str) -> Iterator[Presence]:
         """Yield where PLAYER has a seat, on any network."""

@@ -163,7 +163,7 @@ class RoundFlow:
             match event:
                 case DidNotBet(player):
                     self._lineup.give_up(player)
-                    self.action_clock.unanswered.add(player)
+                    self.action_clock.did_not_bet(player)
                     if self.sitting_out.was_silent(player):
                         yield from self.sits_out(player, SitsOutFor.SILENCE)
                 case KnockedDown():

@@ -391,7 +391,7 @@ def left_to_stake(tables: ChannelTables, seat: Seat, began: datetime) -> int | N
     That is None if it cannot have changed.
     """
     registry, table, wallet = tables.context.seat_registry, tables.table, tables.wallet
-    is_seated_twice = seat.player in registry.seated_twice
+    is_seated_twice = registry.may_lose_elsewhere(seat.player)
     if seat.has_resigned or not (is_seated_twice or wallet.runs_down):
         return None
     player = tables.context.settlements.store.find(seat.player)

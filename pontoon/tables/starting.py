@@ -411,7 +411,7 @@ class Starting:
         registry, table = context.seat_registry, tables.by_game[game]
         remarks, settings = self._remarks(request, chosen), tables.next_settings
         players = [each.player for each in chosen.candidates]
-        registry.seated_twice.update(filter(registry.is_seated, players))
+        registry.note_second_seats(filter(registry.is_seated, players))
         self._presence.sit_down(table, ((each.player, each.person) for each in chosen.candidates))
         # Unless they have joined, others than the one who asks are named by somebody else.
         others = [] if invited.have_joined else [e for e in players if e != request.player]

@@ -117,7 +117,7 @@ def test_talk_in_the_channel_has_somebody_dealt_to_again_who_let_a_question_go_b
     whole = WholeBot(tmp_path)
     croupier = whole.bot.croupiers.find(CHANNEL)
     assert croupier is not None
-    croupier.action_clock.unanswered.add("kevin")
+    croupier.action_clock.did_not_bet("kevin")
     left_out = [each for each in whole.hears("dave", "!pontoon dave kevin") if "Left" in each]
     assert "Left out: kevin did not bet" in left_out[0]
     whole.hears("dave", "!pontoon resign")

@@ -221,7 +221,7 @@ class AnyEvening(RuleBasedStateMachine):
     @invariant()
     def no_player_sits_twice(self) -> None:
         """In one channel, or in both; but a bot that is out of one does not hold them for ever."""
-        twice = self.crowd.bot.bot.seat_registry.seated_twice
+        twice = self.crowd.bot.bot.seat_registry._seated_twice
         seats = Counter(
             holder.player
             for channel in CHANNELS
