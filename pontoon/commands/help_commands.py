@@ -122,8 +122,8 @@ def _way(ctx: CommandContext, game: Game, usage: str, where: Where) -> str:
 
 def say_in_channel(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, who has said it in private, that a command belongs in the channel."""
-    word, person, croupiers = request.words[0].lower(), request.person, ctx.croupiers
-    if word == "join" or not request.command.word:  # a round that somebody asks for
+    word, person, croupiers = request.command.word, request.person, ctx.croupiers
+    if word == "join":
         return how_to_play(ctx, request)
     command = next(
         each

@@ -32,7 +32,7 @@ def refusals(bot: OfflineBot, game: str, *texts: str) -> list[str]:
 def test_what_a_game_has_not_is_refused_and_only_what_is_on_offer_is_listed(
     bot: OfflineBot, game: str
 ) -> None:
-    other = "burn" if game == "blackjack" else "hit"
+    other = "burn" if game == "blackjack" else "double"
     assert refusals(bot, game, other) == [f"You can't {other} in this game"]
     ask = bot.croupier().ask
     assert ask is not None
