@@ -9,6 +9,7 @@ from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.text.names import as_named, follows_names, is_without_name, why_misread
 
 OF_ANSWERS = {
+    "last-round-since-its-end",
     *("a-game-is-taken-away", "a-line-on-each-command", "admin-channels", "bank-odd-amounts"),
     *("channel-settings", "config-channel-gone", "last-round-told", "no-hints-among-people"),
     *("no-refills", "odd-spellings", "optout", "strangers", "two-networks", "blackjack-killed"),
