@@ -178,6 +178,7 @@ class LineupStates(RuleBasedStateMachine):
             rotated = tuple(map(short, croupier.tables.by_game[game].rotated_players()))
             last = room.lists.get(game, ())
             assert rotated == last[1:] + last[:1]
+            assert tuple(map(short, croupier.starting._listed(game))) == room.next_list(game)
             sit_out = croupier.flow.sitting_out.players(game)
             is_silent = {each: why is SitsOutFor.SILENCE for each, why in sit_out.items()}
             assert is_silent == self.model.sitting_out(room, game)
