@@ -58,6 +58,22 @@ GIVEN_UP_SECONDS = 24 * 60 * 60
 """A round that has waited for so long for the bot to be in the channel is given up."""
 
 
+def _presence_at(tables: ChannelTables, seats: SeatIndex[Presence]) -> Presence:
+    """Return who is present at TABLES, where nobody has a seat yet; SEATS finds those who have."""
+    context = tables.context
+    return Presence(
+        context.known_as,
+        tables.channel,
+        tables.table,
+        context.clock,
+        context.now,
+        lambda: tables.roster,
+        lambda: context.network.fold,
+        lambda: context.settings.identities,
+        seats.file,
+    )
+
+
 class Croupier:
     """Conducts one round at a time, of any game, at the tables in CHANNEL, BY_GAME.
 
@@ -76,17 +92,7 @@ class Croupier:
         self.channel = channel
         self._context = context
         self.tables = tables = ChannelTables(channel, by_game, context)
-        self.presence = presence = Presence(
-            context.known_as,
-            channel,
-            tables.table,
-            context.clock,
-            context.now,
-            lambda: tables.roster,
-            lambda: context.network.fold,
-            lambda: context.settings.identities,
-            seats.file,
-        )
+        self.presence = presence = _presence_at(tables, seats)
         self.recorder = recorder = RoundRecorder(tables, presence)
         self.payments = Payments(tables, presence)
         self.lineup = Lineup(tables, presence, self.deal_next, joined.file)
