@@ -12,7 +12,7 @@ from tests.real_servers.rawclient import Address, NotHeardError, RawClient
 PATIENCE_SECONDS = 10.0
 """How long an answer may take."""
 
-_MOST_BYTES = 65536
+_MAX_BYTES = 65536
 _TRY_AGAIN_SECONDS = 0.2
 _QUIET_SECONDS = 0.3
 _TRIES = 150
@@ -36,7 +36,7 @@ def receive(line: socket.socket) -> bytes:
     (Nagle's algorithm, RFC 896): the figure would be of the two of them.
     """
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
-    return line.recv(_MOST_BYTES)
+    return line.recv(_MAX_BYTES)
 
 
 def until_answered(client: RawClient, channel: str, question: str) -> None:

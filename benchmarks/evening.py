@@ -17,7 +17,7 @@ from tests.real_servers.rawclient import Address, RawClient
 NAMES = ("dave", "kevin", "bob")
 
 _SAID = re.compile(rb":%s!\S+ PRIVMSG (\S+) :(.*)" % OURS.nick.encode())
-_MOST_WAITING_SECONDS = 0.1
+_MAX_WAITING_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ class Evening:
 
     def _waiting_seconds(self) -> float:
         if not self._due:
-            return _MOST_WAITING_SECONDS
-        return max(0.0, min(_MOST_WAITING_SECONDS, self._due[0][0] - perf_counter()))
+            return _MAX_WAITING_SECONDS
+        return max(0.0, min(_MAX_WAITING_SECONDS, self._due[0][0] - perf_counter()))
 
     def _read(self, player: Player) -> None:
         *lines, player.rest = (player.rest + receive(player.line)).split(b"\r\n")

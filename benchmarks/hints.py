@@ -9,7 +9,7 @@ from random import Random
 from statistics import median, quantiles
 from time import perf_counter, sleep
 
-from benchmarks.moves import CHIPS, MOST_PLAYERS, Game, some_move
+from benchmarks.moves import CHIPS, MAX_PLAYERS, Game, some_move
 from benchmarks.report import Report, Row, Unit
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
@@ -97,7 +97,7 @@ def _views(game: Game, random: Random) -> Iterator[View]:
     """Yield what players of GAME see at their decisions, in one round after the other."""
     rules = game.Rules()
     equipment = game.new_equipment(rules, random.randbytes(SEED_BYTES))
-    table = Table(game, rules, equipment, MOST_PLAYERS)
+    table = Table(game, rules, equipment, MAX_PLAYERS)
     players = [f"player{number}" for number in range(SEATS)]
     while True:
         observers = {player: Observer(player, game.name, rules) for player in players}

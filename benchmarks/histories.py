@@ -14,7 +14,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from benchmarks.moves import CHIPS, MOST_PLAYERS, some_move
+from benchmarks.moves import CHIPS, MAX_PLAYERS, some_move
 from benchmarks.programs import OURS, Place, prepare_ours
 from benchmarks.report import Report, Row, Unit
 from benchmarks.starting import STARTS, start
@@ -86,7 +86,7 @@ def _rounds(random: Random) -> Iterator[Played]:
     """Yield ROUNDS rounds."""
     rules = ShedPontoon.Rules()
     equipment = ShedPontoon.new_equipment(rules, random.randbytes(SEED_BYTES))
-    table = Table(ShedPontoon, rules, equipment, MOST_PLAYERS)
+    table = Table(ShedPontoon, rules, equipment, MAX_PLAYERS)
     for number in range(ROUNDS):
         seats = tuple((player, CHIPS) for player in random.sample(PLAYERS, 3))
         if table.deck.is_finished:

@@ -20,7 +20,7 @@ SEATS = (1, 2, 3, 5)
 RUNS = 21
 RUN_SECONDS = 0.1
 CHIPS = 1000
-MOST_PLAYERS = 10
+MAX_PLAYERS = 10
 DECKS = 6
 """As many as are in our shoes. RLCard shuffles them for each round."""
 
@@ -101,7 +101,7 @@ def rounds_of(game: Game, seats: int, random: Random) -> PlayRound:
     """Return what plays a round of GAME at a table that goes on from round to round."""
     rules = game.Rules()
     equipment = game.new_equipment(rules, random.randbytes(SEED_BYTES))
-    table = Table(game, rules, equipment, MOST_PLAYERS)
+    table = Table(game, rules, equipment, MAX_PLAYERS)
     players = [(f"player{number}", CHIPS) for number in range(seats)]
 
     def play_round() -> int:

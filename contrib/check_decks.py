@@ -35,8 +35,8 @@ KEYS_OF_LOST = ["before", "lost", "at", "why", "hash"]
 KEYS_OF_FIRST = ["format", "id", "hash"]
 
 WAYS_TO_GATHER = ["hands", "mixed", "seats"]
-MOST_CUTS = 20
-MOST_BYTES_OF_WORDS = 100
+MAX_CUTS = 20
+MAX_BYTES_OF_WORDS = 100
 
 BASE64URL = set(string.ascii_letters + string.digits + "-_")
 HEX = set("0123456789abcdef")
@@ -157,7 +157,7 @@ def is_cut(words):
         return False
     if words != " ".join(part for part in words.split(" ") if part):
         return False
-    return len(words.encode()) <= MOST_BYTES_OF_WORDS
+    return len(words.encode()) <= MAX_BYTES_OF_WORDS
 
 
 def is_dealt(dealt):
@@ -363,8 +363,8 @@ def what_is_wrong_with_cuts(cuts):
         yield "it has a cut that cannot count"
     elif cuts != sorted(cuts, key=str.encode):
         yield "its cuts are not in order"
-    if len(cuts) > MOST_CUTS:
-        yield f"it has more than {MOST_CUTS} cuts"
+    if len(cuts) > MAX_CUTS:
+        yield f"it has more than {MAX_CUTS} cuts"
 
 
 def what_is_wrong_with_pack(dealt, is_finished):

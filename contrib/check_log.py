@@ -41,13 +41,13 @@ GAMES = {
 }
 """The command of each game, by the name with which the bot begins a round of it."""
 
-MOST_CUTS = 20
-MOST_LINES_OF_NAMES = 4
+MAX_CUTS = 20
+MAX_LINES_OF_NAMES = 4
 CROSSING_SECONDS = 10
 """A cut this close to a later one of the same nick may be the one that counted."""
-MOST_DEALS = 3
+MAX_DEALS = 3
 """So many deals with words before the first round are tried: each may be the one that began it."""
-MOST_GUESSES = 50_000
+MAX_GUESSES = 50_000
 
 
 class CannotFollow(Exception):
@@ -600,7 +600,7 @@ class Log:
             return
         if not found and self.hear_rest_of_opening(parts):
             return
-        self.recent = [*self.recent, line][-MOST_LINES_OF_NAMES:]
+        self.recent = [*self.recent, line][-MAX_LINES_OF_NAMES:]
         for part in parts:
             if not self.hear_record(line, part) and self.rounds:
                 self.rounds[-1].parts.append((line, part))
@@ -1477,13 +1477,13 @@ class Choices:
 
     def guesses(self) -> Iterator[tuple[Cut | None, tuple[Cut, ...]]]:
         """Yield what may have counted: the words of a deal or None, and a cut of each nick."""
-        deals = [None, *self.deals[:MOST_DEALS][::-1]]
-        for deal, *cuts in itertools.islice(itertools.product(deals, *self.of_nicks), MOST_GUESSES):
+        deals = [None, *self.deals[:MAX_DEALS][::-1]]
+        for deal, *cuts in itertools.islice(itertools.product(deals, *self.of_nicks), MAX_GUESSES):
             yield deal, tuple(cuts)
 
     def are_too_many(self) -> bool:
         sizes = [len(cuts) for cuts in self.of_nicks]
-        return math.prod([1 + len(self.deals[:MOST_DEALS]), *sizes]) > MOST_GUESSES
+        return math.prod([1 + len(self.deals[:MAX_DEALS]), *sizes]) > MAX_GUESSES
 
 
 def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
@@ -1582,7 +1582,7 @@ def first_that_fits(first: Round, seal: str, choices: Choices) -> list[Cut] | No
     for deal, cuts in choices.guesses():
         counted = [cut for cut in cuts if deal is None or cut.nick != deal.nick]
         counted.sort(key=lambda cut: cut.line.number)
-        counted = [*counted, *([deal] if deal else [])][-MOST_CUTS:]
+        counted = [*counted, *([deal] if deal else [])][-MAX_CUTS:]
         if fits(first, seal, counted):
             return counted
     return None
@@ -1615,7 +1615,7 @@ def name_uncounted(
         elif cut.nick in counted_nicks:
             why = f"{cut.line.nick} cut again"
         elif cut.nick in heard:
-            why = f"only the last {MOST_CUTS} people count"
+            why = f"only the last {MAX_CUTS} people count"
         else:
             why = "the bot did not acknowledge it"
         deck.notes.append(f"did not count: {cut.line.where}, {cut.line.nick}: {cut.words} ({why})")

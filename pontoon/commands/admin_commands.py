@@ -18,7 +18,7 @@ from pontoon.commands.syntax import game_word, is_channel
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.people import Person
-from pontoon.storage.channels import LEAST_TURN_TIMEOUT, MOST_BANS, MOST_TURN_TIMEOUT, Ban
+from pontoon.storage.channels import MAX_BANS, MAX_TURN_TIMEOUT, MIN_TURN_TIMEOUT, Ban
 from pontoon.storage.players.entries import EntryFault, EntryRefused
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.text import admin_commands as said
@@ -169,7 +169,7 @@ def ban(ctx: CommandContext, request: Request) -> Answer:
     user, _, host = person.userhost.rpartition("@")
     if not host and not person.account:
         return said.CANNOT_BAN.format(nick=person.nick)
-    if len(context.channels.bans(context.known_as)) >= MOST_BANS:
+    if len(context.channels.bans(context.known_as)) >= MAX_BANS:
         return said.TOO_MANY_BANS
     others = [each for each in _people(ctx) if each.nick != person.nick]
     if all(each.host.lower() != host.lower() for each in others):
@@ -337,8 +337,8 @@ def set_channel(ctx: CommandContext, request: Request) -> Answer:
     except ValueError:
         usage = said.SETTING_USAGES[key].format(
             command=f"{command} set",
-            least=LEAST_TURN_TIMEOUT,
-            most=MOST_TURN_TIMEOUT,
+            least=MIN_TURN_TIMEOUT,
+            most=MAX_TURN_TIMEOUT,
             games=" ".join(ctx.games),
         )
         raise RefusedInPrivate(usage) from None
@@ -358,7 +358,7 @@ def _value(ctx: CommandContext, key: str, words: Sequence[str]) -> object:
         case _, ["default"]:
             return None
         case "turn_timeout", [number] if _SECONDS.fullmatch(number):
-            if LEAST_TURN_TIMEOUT <= int(number) <= MOST_TURN_TIMEOUT:
+            if MIN_TURN_TIMEOUT <= int(number) <= MAX_TURN_TIMEOUT:
                 return int(number)
         case "games", [_, *_]:  # they may be listed with commas and prefixes
             listed = " ".join(words).replace(",", " ").split()

@@ -14,7 +14,7 @@ RETRY_SECONDS = 60.0
 QUIET_SECONDS = 600.0
 """How long the same fault is not told again if it comes back."""
 
-MOST_TOLD = 5
+MAX_TOLD = 5
 """How many different faults of one thing are told in that time: a server may word each anew."""
 
 
@@ -79,7 +79,7 @@ class FaultNotices:
         new = {
             about: fault
             for about, fault in faults.items()
-            if (about, fault) not in known and times[about] < MOST_TOLD
+            if (about, fault) not in known and times[about] < MAX_TOLD
         }
         if new == self._untold and now < self._retry_at <= now + RETRY_SECONDS:
             return

@@ -35,7 +35,7 @@ from pontoon.text.help_pages import games_dealt
 TOP = 10
 """How many players the statistics list, and the ranking at most."""
 
-LEAST_DECISIONS = 50
+MIN_DECISIONS = 50
 """How many decisions of a player say how well they decide."""
 
 ADDED_TO_STAKE = 1000
@@ -179,7 +179,7 @@ def _given_away(ctx: CommandContext, player: Player, game: str) -> str:
         cost = ctx.context.cost_of(player.nick, game)
     except DatabaseError:
         return ""
-    return said.given_away(cost.lost / cost.rounds) if cost.decisions >= LEAST_DECISIONS else ""
+    return said.given_away(cost.lost / cost.rounds) if cost.decisions >= MIN_DECISIONS else ""
 
 
 def _player_called(ctx: CommandContext, request: Request, name: str) -> Player | None:

@@ -28,7 +28,7 @@ from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.games.moving_bank import MovingBankRound
 from pontoon.irc.outgoing import without_formatting
-from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
+from pontoon.storage.channels import MAX_WATCHED, MIN_WATCHED
 from pontoon.storage.history import (
     ROUND_ID,
     UNREADABLE,
@@ -441,12 +441,12 @@ def notify(ctx: CommandContext, request: Request) -> None:
     match [word.lower() for word in request.rest]:
         case ["off"]:
             many, told = 0, announcements.NO_MORE_NOTICES
-        case [number] if _NUMBER.fullmatch(number) and LEAST_WATCHED <= int(number) <= MOST_WATCHED:
+        case [number] if _NUMBER.fullmatch(number) and MIN_WATCHED <= int(number) <= MAX_WATCHED:
             many = int(number)
             told = announcements.WILL_TELL.format(many=many, channel=croupier.channel)
         case _:
             how = announcements.HOW_TO_BE_TOLD.format(
-                least=LEAST_WATCHED, most=MOST_WATCHED, prefix=ctx.prefix
+                least=MIN_WATCHED, most=MAX_WATCHED, prefix=ctx.prefix
             )
             raise RefusedInPrivate(how)
     if not watchers.watch(player.nick, many):

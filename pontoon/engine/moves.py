@@ -63,8 +63,8 @@ class Unit(Enum):
 class Bound(Enum):
     """An amount said as a word, ``min`` or ``max``."""
 
-    LEAST = auto()
-    MOST = auto()
+    MIN = auto()
+    MAX = auto()
 
 
 class WhyNot(Enum):

@@ -44,7 +44,7 @@ _VERBS: Mapping[str, tuple[Verb, ...]] = {
 _AMOUNTS = frozenset({Verb.BET, Verb.SHOOT, Verb.KITTY, Verb.BID})
 """The moves that a number alone makes, and the word alone does not."""
 
-_EXTREMES = {"min": Bound.LEAST, "max": Bound.MOST, "all": Bound.MOST}
+_EXTREMES = {"min": Bound.MIN, "max": Bound.MAX, "all": Bound.MAX}
 
 _LETTER = re.compile(r"\((\w)\)")
 """The letter of a move as prompts have it: ``(t)wist``."""

@@ -106,7 +106,7 @@ def with_amount(ask: Ask, move: Move, option: Option) -> Move:
     >>> from pontoon.engine.moves import Phase, Verb
     >>> bet = Option(Verb.BET, 1, 100)
     >>> ask = Ask("dave", Phase.BET, (bet,), cards=(), stake=0, chips=1000)
-    >>> with_amount(ask, Move(Verb.BET, Bound.MOST), bet).amount
+    >>> with_amount(ask, Move(Verb.BET, Bound.MAX), bet).amount
     100
     """
     least, most, amount = option.least, option.most, move.amount
@@ -115,7 +115,7 @@ def with_amount(ask: Ask, move: Move, option: Option) -> Move:
             raise BadAmount(ask, move, option)
         return move
     if not isinstance(amount, int):
-        amount = most if amount is Bound.MOST else least
+        amount = most if amount is Bound.MAX else least
     if not least <= amount <= most:
         raise BadAmount(ask, move, option)
     return move if amount is move.amount else Move(move.verb, amount)

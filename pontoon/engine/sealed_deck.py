@@ -23,8 +23,8 @@ PROCEDURE = "pontoon-deck-2"
 SECRET_BYTES = 16
 SHORT_BYTES = 20
 """So much of a hash is said: two secrets for one seal cost 2 ** 80 hashes."""
-MOST_WORDS_BYTES = 100
-MOST_CUTS = 20
+MAX_WORDS_BYTES = 100
+MAX_CUTS = 20
 
 _TO_QUOTE = re.compile("[\x00-\x20%\x7f]")
 _NOT_IN_WORDS = re.compile("[\x00-\x1f\x7f]")
@@ -182,7 +182,7 @@ def cut_words(said: str) -> str | CutFault:
         size = len(words.encode())
     except UnicodeEncodeError:
         return CutFault.NOT_UTF8
-    return words if size <= MOST_WORDS_BYTES else CutFault.TOO_LONG
+    return words if size <= MAX_WORDS_BYTES else CutFault.TOO_LONG
 
 
 def with_cut(cuts: Cuts, cut: Cut) -> Cuts:
@@ -192,7 +192,7 @@ def with_cut(cuts: Cuts, cut: Cut) -> Cuts:
     nicks of one person could keep everybody else from cutting.
     """
     others = [each for each in cuts if _folded(each[0]) != _folded(cut[0])]
-    return (*others, cut)[-MOST_CUTS:]
+    return (*others, cut)[-MAX_CUTS:]
 
 
 def _folded(nick: str) -> bytes:

@@ -10,7 +10,7 @@ from pontoon.engine.round import Script
 from pontoon.games.bank_events import AuctionBegan, BidMade, KnockedDown, WayToBank
 from pontoon.games.dealt_round import PackRulesT
 from pontoon.games.moving_bank import (
-    LEAST_SEATS,
+    MIN_SEATS,
     NOBODY,
     PASS,
     MovingBankRound,
@@ -87,7 +87,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         seller = self.banker
         self.note(AuctionBegan(seller.player))
         self.bank_auction = auction = Auction(self.left_of(seller.player))
-        while len(self.seats) >= LEAST_SEATS and (bidder := auction.next_bidder()):
+        while len(self.seats) >= MIN_SEATS and (bidder := auction.next_bidder()):
             yield from self.take_bid(auction, bidder)
         buyer, auction.highest = auction.highest, None
         if buyer and buyer.chips >= auction.price:
@@ -109,7 +109,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         """
         self.banker = NOBODY
         yield from self.ask_for_bank(self.left_of(seller.player))
-        if len(self.seats) >= LEAST_SEATS and (heir := self.next_on_left(seller.player)):
+        if len(self.seats) >= MIN_SEATS and (heir := self.next_on_left(seller.player)):
             self.take_bank(heir, WayToBank.LEFT)
 
     def ask_bid(self, auction: Auction, bidder: Seat) -> Ask | None:

@@ -12,10 +12,10 @@ from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import Asked, Conflicts, Moves, Offer, Script
 from pontoon.games.covered_stakes import DOUBLE, CoveredRound
 from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
-from pontoon.games.moving_bank import LEAST_SEATS
+from pontoon.games.moving_bank import MIN_SEATS
 from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon
 
-MOST_HANDS = 4
+MAX_HANDS = 4
 """How many hands a seat can have."""
 AS_FOR_BETS = 0
 """A number that is not set, and follows from ``min_bet`` or ``max_bet``."""
@@ -26,7 +26,7 @@ BANK_PRICE_BETS = 10
 class BritishRules(PackRules, frozen=True):
     """The rules of British Pontoon."""
 
-    max_players: Annotated[int, Meta(ge=LEAST_SEATS, le=26)] = 8
+    max_players: Annotated[int, Meta(ge=MIN_SEATS, le=26)] = 8
     """The maximum number of players in a round, including the banker."""
     min_bet: Annotated[int, Meta(ge=1)] = 1
     """The lowest initial bet, in chips."""
@@ -91,7 +91,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     @classmethod
     def seats_for(cls, rules: BritishRules) -> tuple[int, int]:
-        return LEAST_SEATS, rules.max_players
+        return MIN_SEATS, rules.max_players
 
     @classmethod
     def least_stake(cls, rules: BritishRules) -> int:
@@ -266,7 +266,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
             return WhyNot.NOT_A_PAIR
         if self.rules.split == "aces" and not hand.cards[0].is_ace:
             return WhyNot.NOT_ACES
-        if len(seat.hands) >= MOST_HANDS:
+        if len(seat.hands) >= MAX_HANDS:
             return WhyNot.NO_MORE_SPLITS
         if self.pack.left < 2:
             return WhyNot.PACK_EMPTY
@@ -291,7 +291,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     SAFEST: ClassVar[tuple[Verb, ...]] = (Verb.PASS, Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[WhyNot, int]:
-        return {WhyNot.TOTAL_TOO_LOW: self.rules.stick_min, WhyNot.NO_MORE_SPLITS: MOST_HANDS - 1}
+        return {WhyNot.TOTAL_TOO_LOW: self.rules.stick_min, WhyNot.NO_MORE_SPLITS: MAX_HANDS - 1}
 
     def why_not_more(self, ask: Ask, option: Option) -> WhyNot | None:
         if option.verb not in (Verb.BET, Verb.BUY):

@@ -15,8 +15,8 @@ from pontoon.games.banker_round import BankRound
 from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
 from pontoon.games.pontoon_hands import hand_type_of, is_pontoon, level_of
 
-LEAST_PLAYERS = 2
-LEAST_BID = 1
+MIN_PLAYERS = 2
+MIN_BID = 1
 """In fingers."""
 BUYING = 1
 """What a buy adds to the bid, in fingers."""
@@ -27,9 +27,9 @@ BUY = Option(Verb.BUY, BUYING, BUYING)
 class CutwcRules(PackRules, frozen=True):
     """The rules of CUTwC Pontoon."""
 
-    max_players: Annotated[int, Meta(ge=LEAST_PLAYERS, le=26)] = 10
+    max_players: Annotated[int, Meta(ge=MIN_PLAYERS, le=26)] = 10
     """The maximum number of players in a round, including the dealer."""
-    max_bid: Annotated[int, Meta(ge=LEAST_BID, le=100)] = 4
+    max_bid: Annotated[int, Meta(ge=MIN_BID, le=100)] = 4
     """The highest bid, in fingers of drink."""
 
 
@@ -74,7 +74,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     @classmethod
     def seats_for(cls, rules: CutwcRules) -> tuple[int, int]:
-        return LEAST_PLAYERS, rules.max_players
+        return MIN_PLAYERS, rules.max_players
 
     @classmethod
     def least_stake(cls, _rules: CutwcRules) -> int:
@@ -113,7 +113,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for a bid of 1 to 4 fingers."""
-        bid = Option(Verb.BET, LEAST_BID, self.rules.max_bid)
+        bid = Option(Verb.BET, MIN_BID, self.rules.max_bid)
         return self.ask_for(Phase.BET, seat, hand, (bid,))
 
     def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:

@@ -16,7 +16,7 @@ from pontoon.games.bank_events import WayToBank
 from pontoon.games.banker_round import BankRound
 from pontoon.games.dealt_round import PackRulesT
 
-LEAST_SEATS = 2
+MIN_SEATS = 2
 
 TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
@@ -132,7 +132,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         yield from self.ask_for_bank([seat for seat in self.seats if is_open or seat is claimant])
         if claimant:
             bank.claimant = None
-        if len(self.seats) < LEAST_SEATS:
+        if len(self.seats) < MIN_SEATS:
             return
         owner = self.seat_of(bank.banker)
         if claimant and self.would_take(claimant):
@@ -286,7 +286,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def obstacle(self) -> Obstacle | None:
         if self.has_given_up_bank(self.banker.player or self.equipment.banker):
             return Obstacle.BANKER_LEFT
-        if len(self.seats) < LEAST_SEATS:
+        if len(self.seats) < MIN_SEATS:
             return Obstacle.TOO_FEW_PLAYERS
         if self.banker in self.seats:
             return None
@@ -316,7 +316,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def is_void(self, ask: Ask) -> bool:
         is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
-        return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)
+        return len(self.seats) < MIN_SEATS if is_before_deal else super().is_void(ask)
 
     def move_bank(self) -> None:
         """Move the bank after the round, and keep the banker at the table (RULES 2).

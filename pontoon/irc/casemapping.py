@@ -7,14 +7,14 @@ from string import ascii_lowercase, ascii_uppercase
 Fold = Callable[[str], str]
 """Brings a nick or channel name to the one spelling by which it is compared."""
 
-_MOST_REMEMBERED = 1000
+_MAX_REMEMBERED = 1000
 """Names whose folded spelling is at hand: each received line asks for the same few many times."""
 
 
 def _fold_of(upper: str, lower: str) -> Fold:
     table = str.maketrans(upper, lower)
 
-    @lru_cache(_MOST_REMEMBERED)
+    @lru_cache(_MAX_REMEMBERED)
     def fold(name: str) -> str:
         return name.translate(table)
 

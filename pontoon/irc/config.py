@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.masks import read_mask
 
-LONGEST_LINE = 512
+MAX_LINE_BYTES = 512
 """Bytes of a line, CR LF included (RFC 2812, 2.3)."""
 
 LOCAL = "local"
@@ -68,12 +68,12 @@ def is_loopback(host: str) -> bool:
     return (mapped or address).is_loopback
 
 
-_LONGEST_ACCOUNT_PASSWORD = 10_000
+_MAX_ACCOUNT_PASSWORD_LENGTH = 10_000
 """Bytes. A longer one is probably the wrong file. SASL sends 300 bytes in a line, and at most 50
 lines may wait for a server that does not read."""
 
-_MOST_COMMANDS = 20
-_LONGEST_COMMAND = 300
+_MAX_COMMANDS = 20
+_MAX_COMMAND_LENGTH = 300
 """Bytes. More may not fit into a line beside the bot's own prefix."""
 
 
@@ -152,15 +152,15 @@ def read_nickname(value: str) -> str:
 
 def read_password(value: str) -> str:
     """Read a password that PASS can send in one line. A fault never shows it."""
-    if len(f"PASS :{_without_spaces(value)}\r\n".encode()) > LONGEST_LINE:
+    if len(f"PASS :{_without_spaces(value)}\r\n".encode()) > MAX_LINE_BYTES:
         raise ValueError("does not fit into one line of IRC")
     return value
 
 
 def read_account_password(value: str) -> str:
     """Read a password that SASL can send, in any number of lines. A fault never shows it."""
-    if len(_without_spaces(value).encode()) > _LONGEST_ACCOUNT_PASSWORD:
-        raise ValueError(f"is longer than {_LONGEST_ACCOUNT_PASSWORD} bytes")
+    if len(_without_spaces(value).encode()) > _MAX_ACCOUNT_PASSWORD_LENGTH:
+        raise ValueError(f"is longer than {_MAX_ACCOUNT_PASSWORD_LENGTH} bytes")
     return value
 
 
@@ -292,13 +292,13 @@ def read_service_command(value: str) -> str:
 def read_commands(value: str) -> tuple[str, ...]:
     """Read commands of IRC, one a line. A fault never shows one: it may hold a password."""
     commands = tuple(filter(None, map(str.strip, value.split("\n"))))
-    if len(commands) > _MOST_COMMANDS:
-        raise ValueError(f"has more than {_MOST_COMMANDS} commands")
+    if len(commands) > _MAX_COMMANDS:
+        raise ValueError(f"has more than {_MAX_COMMANDS} commands")
     for number, command in enumerate(commands, 1):
         if not re.fullmatch("[A-Za-z]+( .*)?", without_control(command)):
             raise ValueError(f"command {number} is not an IRC command, such as MODE $nick +x")
-        if len(command.encode()) > _LONGEST_COMMAND:
-            raise ValueError(f"command {number} is longer than {_LONGEST_COMMAND} bytes")
+        if len(command.encode()) > _MAX_COMMAND_LENGTH:
+            raise ValueError(f"command {number} is longer than {_MAX_COMMAND_LENGTH} bytes")
     return commands
 
 

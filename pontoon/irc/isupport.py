@@ -8,15 +8,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pontoon.irc.casemapping import Fold, fold_named, rfc1459
-from pontoon.irc.config import LONGEST_LINE
+from pontoon.irc.config import MAX_LINE_BYTES
 from pontoon.irc.people import AUDITORIUM, DELAYED_JOIN
 
 _SHORTEST_LINE_BELIEVED = 128
 
-_MOST_PREFIXES = 20
+_MAX_PREFIXES = 20
 """Ranks in PREFIX; a longer one is invalid. Servers have two to six."""
 
-_LONGEST_NUMBER = 6
+_MAX_DIGITS = 6
 """Digits of a number; a longer one is invalid."""
 
 _CHANTYPES = "#&"
@@ -39,7 +39,7 @@ class ISupport(Struct, frozen=True):
     """From the symbol before a nick to its mode, highest rank first."""
     chantypes: str = _CHANTYPES
     chanmodes: tuple[str, ...] = ("beI", "k", "l", "imnpst")
-    linelen: int = LONGEST_LINE
+    linelen: int = MAX_LINE_BYTES
     """Bytes in the longest line that may be sent, CR LF included; never more than 512."""
     nicklen: int | None = None
     """Characters in the longest nick; None if the server does not say."""
@@ -122,14 +122,14 @@ def _prefixes(value: str, known: ISupport) -> dict[str, str]:
     if not value:
         return {}
     form = re.fullmatch(r"\((.*)\)(.*)", value)
-    if form is None or len(form[1]) != len(form[2]) or len(form[1]) > _MOST_PREFIXES:
+    if form is None or len(form[1]) != len(form[2]) or len(form[1]) > _MAX_PREFIXES:
         return known.prefixes
     return dict(zip(form[2], form[1], strict=True))
 
 
 def _line_length(value: str) -> int:
     length = _number(value) or 0
-    return min(length, LONGEST_LINE) if length >= _SHORTEST_LINE_BELIEVED else LONGEST_LINE
+    return min(length, MAX_LINE_BYTES) if length >= _SHORTEST_LINE_BELIEVED else MAX_LINE_BYTES
 
 
 def _most_joins(targmax: str) -> int | None:
@@ -140,7 +140,7 @@ def _most_joins(targmax: str) -> int | None:
 
 def _number(value: str) -> int | None:
     """Return VALUE as a number if it is a sensible one above 0, else None."""
-    if re.fullmatch(f"[0-9]{{1,{_LONGEST_NUMBER}}}", value) is None:
+    if re.fullmatch(f"[0-9]{{1,{_MAX_DIGITS}}}", value) is None:
         return None
     return int(value) or None
 

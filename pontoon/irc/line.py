@@ -4,11 +4,11 @@ import re
 
 from msgspec import Struct, field
 
-LONGEST_MESSAGE = 4096
+MAX_MESSAGE_BYTES = 4096
 """Characters of a message without its tags; a longer one is malformed. No server allows more than a
 few times the usual 512 bytes, and the cost of a message grows with its length."""
 
-LONGEST_TAGS = 8191
+MAX_TAGS_BYTES = 8191
 """Bytes of message tags, with the @ and the space; longer tags are ignored (IRCv3)."""
 
 USED_TAGS = frozenset({"account", "batch", "time"})
@@ -65,7 +65,7 @@ def parse(text: str) -> Line | None:
     """Parse TEXT up to a NUL or CR inside; None if it is malformed (RFC 2812, 2.3.1)."""
     tags, _, message = text.partition(" ") if text.startswith("@") else ("", "", text)
     message = message.lstrip(" ")
-    if len(message) > LONGEST_MESSAGE:
+    if len(message) > MAX_MESSAGE_BYTES:
         return None
     if "\0" in message or "\r" in message or "\n" in message:
         message = _BREAKS_A_LINE.split(message, 1)[0]
@@ -77,7 +77,7 @@ def parse(text: str) -> Line | None:
     command, *params = words
     if colon:
         params.append(trailing)
-    used = _used(tags[1:]) if tags and len(tags) < LONGEST_TAGS else {}
+    used = _used(tags[1:]) if tags and len(tags) < MAX_TAGS_BYTES else {}
     return Line(command.upper(), params, source, used)
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from pontoon.irc.casemapping import FOLDS, Fold
 from pontoon.irc.people import Person
 
-LONGEST_MASK = 300
+MAX_MASK_LENGTH = 300
 """Characters of a mask: no ``nick!user@host`` on any server is longer."""
 
 _PARTS = re.compile(r"([^\s!@]+)!([^\s@]+)@([^\s@]+)")
@@ -44,11 +44,11 @@ class Mask(Struct, frozen=True):
 
 def read_mask(text: str) -> Mask:
     """Return TEXT as a mask; raise ValueError with the correct form if it is none."""
-    parts = _PARTS.fullmatch(text) if len(text) <= LONGEST_MASK else None
+    parts = _PARTS.fullmatch(text) if len(text) <= MAX_MASK_LENGTH else None
     if parts is None:
         raise ValueError(
             f"a mask is nick!user@host, with * for any text and ? for one character, as in"
-            f" *!*@*.example.org; at most {LONGEST_MASK} characters"
+            f" *!*@*.example.org; at most {MAX_MASK_LENGTH} characters"
         )
     return Mask(*parts.groups())
 

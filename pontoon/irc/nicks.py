@@ -12,16 +12,16 @@ from pontoon.irc.people import Person
 NICK_EVERYWHERE = 9
 """Characters of a nick that every server allows (RFC 2812, 1.2.1)."""
 
-LONGEST_NICK = 128
+MAX_NICK_LENGTH = 128
 """Bytes of a nick; a longer one is invalid. Servers allow 9 to 64."""
 
-_LONGEST_SOURCE = 512
+_MAX_SOURCE_LENGTH = 512
 """Characters of ``nick!user@host``; a longer one is invalid, since no line could carry it."""
 
 _NICK = re.compile(r"[^\x00-\x20\x7f-\x9f:,!@*?#&+%$~.][^\x00-\x20\x7f-\x9f,!@*?]*")
 """Not a mask, a channel or a rank in a channel, and nothing that changes a message."""
 
-LONGEST_ACCOUNT = 64
+MAX_ACCOUNT_LENGTH = 64
 """Bytes of an account name; a longer one counts as none. Services allow about thirty."""
 
 _NO_ACCOUNT = ("*", "0")
@@ -37,14 +37,14 @@ def is_nick(name: str) -> bool:
 
     Messages to a nick are private: ``#pontoon`` or ``@#pontoon`` in its place would tell everybody.
     """
-    return size_of(name) <= LONGEST_NICK and _NICK.fullmatch(name) is not None
+    return size_of(name) <= MAX_NICK_LENGTH and _NICK.fullmatch(name) is not None
 
 
 @lru_cache(maxsize=1000)  # the same few people say most of what is said
 def person_of(source: str) -> Person | None:
     """Return the person with the prefix SOURCE; None if it is that of a server."""
     nick, mark, userhost = source.partition("!")
-    is_person = mark and is_nick(nick) and len(nick) + len(userhost) < _LONGEST_SOURCE
+    is_person = mark and is_nick(nick) and len(nick) + len(userhost) < _MAX_SOURCE_LENGTH
     return Person(nick, userhost) if is_person else None
 
 
@@ -53,7 +53,7 @@ def account_named(name: str) -> str:
 
     An invalid name counts as none: nobody gains anything by it.
     """
-    is_account = size_of(name) <= LONGEST_ACCOUNT and _ACCOUNT.fullmatch(name) is not None
+    is_account = size_of(name) <= MAX_ACCOUNT_LENGTH and _ACCOUNT.fullmatch(name) is not None
     return name if is_account and name not in _NO_ACCOUNT else ""
 
 
@@ -73,13 +73,13 @@ def username_from(nick: str) -> str:
     return re.sub("[^a-z0-9]", "", nick.lower())[:_USERNAME_EVERYWHERE] or "pontoon"
 
 
-_LONGEST_USER = 10 + 1
+_MAX_USER_LENGTH = 10 + 1
 """Characters of a user name, with the ``~`` that servers put before an unconfirmed one."""
 
-_LONGEST_HOST = 64
+_MAX_HOST_LENGTH = 64
 """Characters of a host name: RFC 2812, 2.3.1, says 63, but some servers have HOSTLEN=64."""
 
-_LONGEST_USERHOST = 160
+_MAX_USERHOST_LENGTH = 160
 """Bytes of the bot's own ``user@host``; a longer one is ignored, as it would leave no room."""
 
 
@@ -97,7 +97,7 @@ class OwnPrefix(Struct):
 
     def appears_as(self, userhost: str) -> None:
         """Note USERHOST, or only a host, that others see."""
-        if size_of(userhost) > _LONGEST_USERHOST:
+        if size_of(userhost) > _MAX_USERHOST_LENGTH:
             return
         user, _, host = userhost.rpartition("@")
         self.user = user or self.user
@@ -111,6 +111,6 @@ class OwnPrefix(Struct):
 
 @lru_cache(maxsize=10)  # each line that is sent asks for it twice
 def _prefix_size(nick: str, user: str, host: str) -> int:
-    user_size = size_of(user) if user else _LONGEST_USER
-    host_size = size_of(host) if host else _LONGEST_HOST
+    user_size = size_of(user) if user else _MAX_USER_LENGTH
+    host_size = size_of(host) if host else _MAX_HOST_LENGTH
     return len(":!@ ") + size_of(nick) + user_size + host_size

@@ -146,7 +146,7 @@ def lines_of(message: Message, room: int) -> list[str]:
     Items of a game are joined up to ``MAX_JOINED`` characters. An item that is too long for a line
     is cut between words, and a word that is too long for a line is cut between characters.
     """
-    room = max(room - size_of(message.heading), _LEAST_ROOM)
+    room = max(room - size_of(message.heading), _MIN_ROOM)
     if message.urgency in (Priority.GAME, Priority.RECORD) and not message.heading:
         most = MAX_JOINED - len(message.heading)
     else:
@@ -167,7 +167,7 @@ def lines_of(message: Message, room: int) -> list[str]:
     return [message.heading + line for line in lines]
 
 
-_LEAST_ROOM = 4
+_MIN_ROOM = 4
 """The bytes of the longest character: with less room, no text would fit at all."""
 
 

@@ -6,8 +6,8 @@ from math import log
 
 from pontoon.irc.line import Line
 
-LEAST_LINES_PER_SECOND = 0.25
-LEAST_BURST = 2
+MIN_LINES_PER_SECOND = 0.25
+MIN_BURST = 2
 """The slowest pace, unless config.ini asks for a slower one."""
 
 SLOWER = 0.5  # the factor for the pace at each complaint of a server
@@ -48,8 +48,8 @@ class SendRate:
             return self._rate, self._burst
         rate = self._rate or _WITHOUT_LIMIT
         return (
-            max(rate * self._share, min(LEAST_LINES_PER_SECOND, rate)),
-            max(self._burst * self._share, min(LEAST_BURST, self._burst)),
+            max(rate * self._share, min(MIN_LINES_PER_SECOND, rate)),
+            max(self._burst * self._share, min(MIN_BURST, self._burst)),
         )
 
     @property
@@ -62,8 +62,8 @@ class SendRate:
         self._recover(now)
         self._since = now
         # At the least share both rate and burst are at their lowest.
-        least_rate = LEAST_LINES_PER_SECOND / (self._rate or _WITHOUT_LIMIT)
-        least = min(least_rate, LEAST_BURST / self._burst, 1.0)
+        least_rate = MIN_LINES_PER_SECOND / (self._rate or _WITHOUT_LIMIT)
+        least = min(least_rate, MIN_BURST / self._burst, 1.0)
         self._share = max(self._share * SLOWER, least)
 
     def _recover(self, now: float) -> None:

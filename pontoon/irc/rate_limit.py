@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-MOST_WATCHED = 1000
+MAX_WATCHED = 1000
 """People whose lines are counted; the one who has been silent longest is dropped."""
 
 _ROUNDING = 1e-6
@@ -107,6 +107,6 @@ class RateLimiter:
         """Drop people whose buckets are full again, and the oldest if there are too many."""
         while self._tabs:
             oldest = next(iter(self._tabs))
-            if len(self._tabs) < MOST_WATCHED and self._tabs[oldest].bucket.seconds_to_fill(now):
+            if len(self._tabs) < MAX_WATCHED and self._tabs[oldest].bucket.seconds_to_fill(now):
                 return
             del self._tabs[oldest]

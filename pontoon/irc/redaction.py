@@ -43,7 +43,7 @@ _OF_SERVICES = frozenset(
 )
 """Words of commands to services, which are no secrets."""
 
-_LEAST_SECRET = 4
+_MIN_SECRET = 4
 """Characters of a password that services take, and of a part of one that is hidden. A password at
 the end of a command may be shorter: that is where one is expected."""
 
@@ -110,14 +110,14 @@ def _secrets_in(command: str) -> list[str]:
     before = _WORDS_BEFORE_SECRETS.get(name, 1)
     if name == "JOIN":  # the keys of several channels are one word
         words[before:] = ",".join(words[before:]).split(",")
-    found = [each for each in words[before:-1] if len(each) >= _LEAST_SECRET]
+    found = [each for each in words[before:-1] if len(each) >= _MIN_SECRET]
     found += words[before:][-1:]
     return [each for each in found if each and not each.startswith((*"#&+-",))]
 
 
 def _without(secret: str, line: str) -> str:
     """Return LINE without SECRET, in whatever case, and without half of it or more, if cut."""
-    least = max(_LEAST_SECRET, (len(secret) + 1) // 2)
+    least = max(_MIN_SECRET, (len(secret) + 1) // 2)
 
     def cover(found: re.Match[str]) -> str:
         same = takewhile(bool, map(str.__eq__, found[1].lower(), tail.lower()))

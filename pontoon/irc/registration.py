@@ -6,7 +6,7 @@ RFC 2812, 3.1, and https://ircv3.net/specs/extensions/capability-negotiation (30
 from collections.abc import Callable, Iterable, Sequence
 
 from pontoon.irc.closing import Closing
-from pontoon.irc.nicks import LONGEST_NICK, NICK_EVERYWHERE, alternatives, username_from
+from pontoon.irc.nicks import MAX_NICK_LENGTH, NICK_EVERYWHERE, alternatives, username_from
 from pontoon.irc.sasl import Sasl, usable_mechanisms
 from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
@@ -123,7 +123,7 @@ class Registration:
 
     def try_next_nick(self, numeric: str, params: Sequence[str]) -> None:
         """Try the next nick; after 432 (erroneous nickname) only a short one."""
-        most = NICK_EVERYWHERE if numeric == "432" else LONGEST_NICK
+        most = NICK_EVERYWHERE if numeric == "432" else MAX_NICK_LENGTH
         nick = next((each for each in self._other_nicks if len(each) <= most), None)
         refused = self._session.me.nick
         why = params[-1] if params else numeric

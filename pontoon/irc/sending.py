@@ -48,7 +48,7 @@ LAG_SECONDS = 10.0
 """Seconds after which the server no longer refuses a line."""
 
 RETRY_SECONDS = 30
-MOST_SECONDS = 120
+MAX_SECONDS = 120
 """Seconds until a line that was refused is sent again, unless the server says how many, and most of
 them."""
 
@@ -363,7 +363,7 @@ class Outbox:
         line.attempts += 1
         self._forget_receipts(line.questions)  # a server nearby is quicker than they are called
         self._lines.take_back(line)
-        seconds = min(seconds_in(why) or RETRY_SECONDS, MOST_SECONDS)
+        seconds = min(seconds_in(why) or RETRY_SECONDS, MAX_SECONDS)
         self._session.log(f"sending to {line.target} again in {seconds} s")
         self._timers.after(seconds, ("retry", line.target), partial(self._release, line.target))
         return True

@@ -77,9 +77,9 @@ class Heartbeat:
 
 
 FIRST_SECONDS = 2.0
-MOST_SECONDS = 300.0
+MAX_SECONDS = 300.0
 GROWTH = 2.0
-LEAST_SHARE = 0.5
+MIN_SHARE = 0.5
 """A delay is random between this share of its full length and all of it, so that many bots do not
 all come back at the same moment as their server."""
 
@@ -105,10 +105,10 @@ class Backoff:
         if self._tried < self._ways:
             return BETWEEN_SECONDS
         self._tried = 0
-        full = min(FIRST_SECONDS * GROWTH**self._failures, MOST_SECONDS)
-        if full < MOST_SECONDS:
+        full = min(FIRST_SECONDS * GROWTH**self._failures, MAX_SECONDS)
+        if full < MAX_SECONDS:
             self._failures += 1
-        return full * (LEAST_SHARE + (1.0 - LEAST_SHARE) * self._draw())
+        return full * (MIN_SHARE + (1.0 - MIN_SHARE) * self._draw())
 
     def calm(self) -> None:
         """Begin again: the next failure counts as the first."""

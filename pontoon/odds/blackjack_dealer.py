@@ -41,7 +41,7 @@ def level(values: Values) -> Level:
 def dealers_chances(up: int, unseen: Unseen, most_cards: int = FULL_HAND) -> dict[Level, float]:
     """Return the chance of each level of the dealer's hand if the card UP is face up.
 
-    The hole card is any of those UNSEEN, which UP is not among. The dealer stops at MOST_CARDS.
+    The hole card is any of those UNSEEN, which UP is not among. The dealer stops at MAX_CARDS.
     """
     tree = _tree(up, most_cards)
     cards = _cards_chances(unseen, most_cards - 1)

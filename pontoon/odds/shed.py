@@ -13,7 +13,7 @@ from pontoon.engine.computers import is_computer
 from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
 from pontoon.games.shed import ShedRules
 from pontoon.odds.advice import Advice, MoveValue, advice_of
-from pontoon.odds.shed_field import MOST_PLAYERS, Field, field_for
+from pontoon.odds.shed_field import MAX_PLAYERS, Field, field_for
 from pontoon.odds.shed_hands import (
     BUST_LEVEL,
     Draws,
@@ -56,7 +56,7 @@ class _Others:
 
 def _field_known(rules: ShedRules, players: int) -> Field:
     """Return the field of so many PLAYERS by RULES; where it is not known, by the default ones."""
-    field = field_for(rules, players) or field_for(ShedRules(), min(players, MOST_PLAYERS))
+    field = field_for(rules, players) or field_for(ShedRules(), min(players, MAX_PLAYERS))
     assert field is not None, "the fields of the default rules are shipped"
     return field
 

@@ -19,14 +19,14 @@ from msgspec.structs import replace
 from pontoon.engine.cards import RANKS
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
-from pontoon.odds.shed_hands import MOST_BURNS, Draws, HandState, after_card, value_of_pair
+from pontoon.odds.shed_hands import MAX_BURNS, Draws, HandState, after_card, value_of_pair
 from pontoon.odds.shed_payoffs import Levels, Payoffs, certain
 from pontoon.odds.shed_play import BestPlay, Splitting, may_split, mixed, played
 
 RESPONSES = 50
 """How many best responses make a field."""
 
-MOST_PLAYERS = 10
+MAX_PLAYERS = 10
 """Up to so many players, fields of the default rules are shipped."""
 
 _UNLIMITED = 100
@@ -84,7 +84,7 @@ def _usual(state: HandState) -> HandState:
 
     After a twist the stake does not matter, since it cannot grow. Few hands burn more than twice.
     """
-    bets = 1 if state.has_twisted else min(state.bets, state.cards - 1 + MOST_BURNS)
+    bets = 1 if state.has_twisted else min(state.bets, state.cards - 1 + MAX_BURNS)
     return state._replace(bets=bets)
 
 
@@ -92,7 +92,7 @@ def _usual(state: HandState) -> HandState:
 def states() -> tuple[HandState, ...]:
     """Return all states in which hands are played differently, in order."""
     found: set[HandState] = set()
-    waiting = [state for bets in range(1, 2 + MOST_BURNS) for state in _DRAWS.two_cards(bets)]
+    waiting = [state for bets in range(1, 2 + MAX_BURNS) for state in _DRAWS.two_cards(bets)]
     while waiting:
         state = _usual(waiting.pop())
         if state not in found:

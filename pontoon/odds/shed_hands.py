@@ -32,7 +32,7 @@ PONTOON_LEVEL, TRICK_LEVEL, FIVE_CARD_21_LEVEL, SHED_LEVEL = (
 LEVELS = range(SHED_LEVEL + 1)
 """How good a hand is when it ends: its total if it is high cards, 0 if bust (``hand_rank``)."""
 
-MOST_BURNS = 2
+MAX_BURNS = 2
 """How many burns of one hand are looked ahead. A third comes once in 169 hands that burn."""
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from pontoon.engine.moves import Verb
 from pontoon.odds.shed_hands import (
     LEVELS,
-    MOST_BURNS,
+    MAX_BURNS,
     VALUES,
     Draws,
     End,
@@ -42,7 +42,7 @@ def mixed(parts: Iterable[tuple[float, Levels]]) -> list[float]:
 
 
 class BestPlay:
-    """The best moves against PAYOFFS, for a hand whose stake can grow to MOST_BETS.
+    """The best moves against PAYOFFS, for a hand whose stake can grow to MAX_BETS.
 
     A hand may stick on STICK_MIN and more. Splitting is apart, in ``split``.
     """
@@ -101,7 +101,7 @@ class BestPlay:
         if state.bets < self._most_bets:
             if not state.has_twisted:
                 worth[Verb.BUY] = self._after_card(state, Verb.BUY)
-            if state.may_burn and state.bets <= MOST_BURNS:
+            if state.may_burn and state.bets <= MAX_BURNS:
                 worth[Verb.BURN] = self._after_burn(state.bets)
         self._moves[state] = best = max(worth, key=worth.__getitem__)
         return worth[best]

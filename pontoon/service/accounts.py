@@ -13,14 +13,14 @@ from pontoon.irc.casemapping import Fold
 from pontoon.irc.people import Person
 from pontoon.irc.whois import Answered, Precedence
 
-MOST_HELD = 50
+MAX_HELD = 50
 """People whose lines wait at a time, besides those who have a seat.
 
 The lines of others are answered at once: that they cannot be looked up now.
 """
 
-MOST_LINES = 10  # of one person that are held back; later ones are dropped
-MOST_OTHERS = 10  # people who are looked up because of one line
+MAX_LINES = 10  # of one person that are held back; later ones are dropped
+MAX_OTHERS = 10  # people who are looked up because of one line
 
 
 class AskingNetwork(Protocol):
@@ -70,14 +70,14 @@ class AccountLookup:
         held = self._of(sender)
         unknown = [each for each in needed if each.account is None]
         if held is None:
-            is_full = len(self._held) >= MOST_HELD and not self._network.is_seated(sender.nick)
+            is_full = len(self._held) >= MAX_HELD and not self._network.is_seated(sender.nick)
             if is_full or not unknown:
                 return False
             held = _Held(sender, self._network.sees(sender.nick))
             self._held[self._network.fold(sender.nick)] = held
-        if len(held.lines) < MOST_LINES:
+        if len(held.lines) < MAX_LINES:
             held.lines.append(line)
-            self._ask(held, unknown[: MOST_OTHERS + 1])
+            self._ask(held, unknown[: MAX_OTHERS + 1])
         return True
 
     def renamed(self, old: str, person: Person) -> None:

@@ -15,7 +15,7 @@ from twisted.internet.utils import getProcessOutput
 
 from pontoon.engine.round import GameRules
 from pontoon.games.shed import ShedRules
-from pontoon.odds.shed_field import MOST_PLAYERS, compute, decode, encode, field_for, keep
+from pontoon.odds.shed_field import MAX_PLAYERS, compute, decode, encode, field_for, keep
 from pontoon.service import logs
 from pontoon.storage.database import MAKES_NO_SENSE, Database, DatabaseError
 from pontoon.storage.fields import FieldStore
@@ -44,7 +44,7 @@ class FieldMaker:
             return
         self._read()
         request = json.encode((rules_written(rules), players)).decode()
-        if request in self._asked or players > MOST_PLAYERS or field_for(rules, players):
+        if request in self._asked or players > MAX_PLAYERS or field_for(rules, players):
             return
         self._asked.add(request)
         arguments = ("-m", __name__, request)

@@ -71,13 +71,13 @@ def _own(path: str, flags: int) -> int:
 PERIOD_SECONDS = 60.0
 """The period after which the number of dropped lines is logged, and counting starts again."""
 
-MOST_ALIKE = 50
+MAX_ALIKE = 50
 """The most lines of a kind that are written in a period."""
 
-LONGEST_EVENT = 400
+MAX_EVENT_LENGTH = 400
 """The most characters of a line; the rest is cut off."""
 
-_LONGEST_EXAMPLE = 80
+_MAX_EXAMPLE_LENGTH = 80
 
 
 class _Kind(Struct):
@@ -86,7 +86,7 @@ class _Kind(Struct):
 
 
 class LogThrottle:
-    """Passes events on to LOG, but at most ``MOST_ALIKE`` of a kind in a period.
+    """Passes events on to LOG, but at most ``MAX_ALIKE`` of a kind in a period.
 
     Events with the same first word are of a kind, so strangers must not be able to choose that
     word. CLOCK is the reactor.
@@ -102,10 +102,10 @@ class LogThrottle:
         """Write EVENT, or count it."""
         if self._timer is None:
             self._timer = self._clock.callLater(PERIOD_SECONDS, self._period_is_over)
-        kind = self._kinds.setdefault(event.partition(" ")[0], _Kind(event[:_LONGEST_EXAMPLE]))
+        kind = self._kinds.setdefault(event.partition(" ")[0], _Kind(event[:_MAX_EXAMPLE_LENGTH]))
         kind.number += 1
-        if kind.number <= MOST_ALIKE:
-            self._log(event if len(event) <= LONGEST_EVENT else f"{event[:LONGEST_EVENT]}…")
+        if kind.number <= MAX_ALIKE:
+            self._log(event if len(event) <= MAX_EVENT_LENGTH else f"{event[:MAX_EVENT_LENGTH]}…")
 
     def close(self) -> None:
         """Log what was counted, and stop counting."""
@@ -116,8 +116,8 @@ class LogThrottle:
     def _period_is_over(self) -> None:
         self._timer = None
         for kind in self._kinds.values():
-            if kind.number > MOST_ALIKE:
-                self._log(f"… and {kind.number - MOST_ALIKE:,} more like this: {kind.example}")
+            if kind.number > MAX_ALIKE:
+                self._log(f"… and {kind.number - MAX_ALIKE:,} more like this: {kind.example}")
         self._kinds.clear()
 
 

@@ -116,7 +116,7 @@ _MOUNTS = Path("/proc/self/mountinfo")
 def database_faults(players_file: Path, most_bytes: float = inf) -> list[str]:
     """Return a line if a bot cannot start with the database beside PLAYERS_FILE; change nothing.
 
-    One of more than MOST_BYTES is not looked through as a whole.
+    One of more than MAX_BYTES is not looked through as a whole.
     """
     # Imported here: without a database only the bot itself needs it.
     from pontoon.storage.soundness import check_rows

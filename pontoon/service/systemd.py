@@ -19,8 +19,8 @@ _PER_SECOND = 1_000_000
 STATE_SECONDS = 1.0
 """How often the state is checked for changes."""
 
-_LONGEST_STATE = 300
-_MOST_UNSENT = 8
+_MAX_STATE_LENGTH = 300
+_MAX_UNSENT = 8
 
 
 class SystemdNotifier:
@@ -67,7 +67,7 @@ class SystemdNotifier:
     def _tell(self) -> None:
         if (state := self._state()) != self._told:
             self._told = state
-            self._send(f"STATUS={visible(state)[:_LONGEST_STATE]}")
+            self._send(f"STATUS={visible(state)[:_MAX_STATE_LENGTH]}")
 
     def _send(self, *variables: str) -> None:
         """Send VARIABLES; if that fails, they go with the next ones."""
@@ -79,7 +79,7 @@ class SystemdNotifier:
             with socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC) as sender:
                 sender.sendto(content, self._address)
         except OSError:
-            self._unsent = said[-_MOST_UNSENT:]
+            self._unsent = said[-_MAX_UNSENT:]
         else:
             self._unsent = []
 

@@ -14,13 +14,13 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.database import Database, rows_of, text_of
 from pontoon.storage.rounds import SeatRecord
 
-MOST_SETTINGS = 5000
+MAX_SETTINGS = 5000
 """The channels whose settings are kept; beyond that, those of the quietest one are forgotten."""
 
-MOST_BANS = 1000
+MAX_BANS = 1000
 """The people who can be banned on a network at a time: the caller sees to it."""
 
-LEAST_TURN_TIMEOUT, MOST_TURN_TIMEOUT = 30, 600
+MIN_TURN_TIMEOUT, MAX_TURN_TIMEOUT = 30, 600
 """The seconds for a decision that operators can set."""
 
 Place = tuple[str, str]
@@ -30,7 +30,7 @@ Place = tuple[str, str]
 class ChannelSettings(Struct, frozen=True, omit_defaults=True):
     """What the operators of a channel have set for it; None is what config.ini says."""
 
-    turn_timeout: Annotated[int, Meta(ge=LEAST_TURN_TIMEOUT, le=MOST_TURN_TIMEOUT)] | None = None
+    turn_timeout: Annotated[int, Meta(ge=MIN_TURN_TIMEOUT, le=MAX_TURN_TIMEOUT)] | None = None
     """The seconds for a decision."""
     games: Annotated[tuple[str, ...], Meta(min_length=1)] | None = None
     """The commands of the games that can be played."""
@@ -64,7 +64,7 @@ class LineupRecord(Struct, frozen=True, omit_defaults=True):
 NOBODY = LineupRecord()
 
 
-LEAST_WATCHED, MOST_WATCHED = 2, 10
+MIN_WATCHED, MAX_WATCHED = 2, 10
 """The numbers of people who have joined that somebody can wait for."""
 
 
@@ -75,7 +75,7 @@ class Watcher(Struct, frozen=True, omit_defaults=True):
     """
 
     player: str
-    many: Annotated[int, Meta(ge=0, le=MOST_WATCHED)] = 0
+    many: Annotated[int, Meta(ge=0, le=MAX_WATCHED)] = 0
 
 
 class Ban(Struct, frozen=True):
@@ -181,7 +181,7 @@ class Channels:
 
     def _bound_settings(self) -> None:
         known = [place for place, each in self._channels.items() if each.settings != UNSET]
-        if len(known) > MOST_SETTINGS:
+        if len(known) > MAX_SETTINGS:
             self.put(*known[0], settings=UNSET)
 
     # Bans

@@ -401,7 +401,7 @@ def viewed(players_file: Path) -> Iterator[Database]:
 def check(players_file: Path, most_bytes: float = inf) -> None:
     """Raise DatabaseError if the database beside PLAYERS_FILE is damaged, or cannot be used.
 
-    One of more than MOST_BYTES is not looked through as a whole.
+    One of more than MAX_BYTES is not looked through as a whole.
     """
     path = path_beside(players_file)
     if os.path.lexists(path):

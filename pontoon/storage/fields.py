@@ -2,7 +2,7 @@
 
 from pontoon.storage.database import Database
 
-MOST = 100
+MAX_FIELDS = 100
 """So many fields are kept, the latest ones: a few for each set of rules that was tried."""
 
 
@@ -18,5 +18,5 @@ class FieldStore:
     def keep(self, line: str) -> None:
         self._database.write_soon("INSERT INTO fields (field) VALUES (?)", line)
         self._database.write_soon(
-            "DELETE FROM fields WHERE n <= (SELECT max(n) - ? FROM fields)", MOST
+            "DELETE FROM fields WHERE n <= (SELECT max(n) - ? FROM fields)", MAX_FIELDS
         )

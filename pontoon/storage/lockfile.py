@@ -9,7 +9,7 @@ from pathlib import Path
 from pontoon.storage import fs
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
-_MOST_DIGITS = 20
+_MAX_DIGITS = 20
 
 _UNKNOWN_TO_FILE_SYSTEM = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 
@@ -35,7 +35,7 @@ class Lock:
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            number = os.read(self._descriptor, _MOST_DIGITS).decode("ascii", "replace").strip()
+            number = os.read(self._descriptor, _MAX_DIGITS).decode("ascii", "replace").strip()
             self.release()
             raise InUse(f"the bot with process id {number}" if number else "another bot") from error
         except OSError as error:

@@ -16,7 +16,7 @@ from pontoon.tables.config import TableConfig
 
 ROUND_TURNS = 3
 """For a whole round a player has the time of so many decisions."""
-LEAST_SECONDS = 15
+MIN_SECONDS = 15
 """A player who has used that up has so many seconds for each further decision."""
 HEARD_SECONDS = 300
 """A banker who was heard in the last seconds keeps the bank (RULES 2, Moving the bank)."""
@@ -302,7 +302,7 @@ class ActionClock:
             clock = TurnClock(ask, seconds, seconds)
         else:
             grace = self._out_until.get(player, now + self._grace_of(player)) - now
-            left = max(self._left_for_round(player), LEAST_SECONDS)  # RULES 0, Time
+            left = max(self._left_for_round(player), MIN_SECONDS)  # RULES 0, Time
             clock = TurnClock(ask, min(self._tables.turn_timeout, left), grace)
         clock.is_here = player not in self._out_until
         self._waits[player] = clock

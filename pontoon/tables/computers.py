@@ -20,7 +20,7 @@ from pontoon.tables.recorder import RoundRecorder
 PAUSE_SECONDS = 1.5
 """A computer makes its move so many seconds after it is asked: people can follow it."""
 
-LONGEST_SECONDS = 3
+MAX_SECONDS = 3
 """If the move is not worked out so many seconds after the question, the safest one is made."""
 
 
@@ -66,7 +66,7 @@ class ComputerPlayers:
         tables, thought = self._tables, _Thought(ask, self._clock.seconds())
         self._thoughts[ask.player] = thought
         give_up = partial(self._decide_safely, thought)
-        self._clock.callLater(LONGEST_SECONDS, give_up)
+        self._clock.callLater(MAX_SECONDS, give_up)
         rules, happened = tables.table.rules, tuple(self._recorder.happened)
         work = partial(move_of, ask, tables.game, rules, happened, self._lots)
         tables.context.background.work_out(work, partial(self._decided, thought), give_up)

@@ -35,7 +35,7 @@ from pontoon.text.round import RoundTexts
 
 WantOdds = Callable[[GameRules, int], object]
 
-MOST_LOOKED_AT = 200
+MAX_LOOKED_AT = 200
 """How many people in a channel are looked at to find an admin among them."""
 
 
@@ -152,5 +152,5 @@ class TableContext(Struct):
     def whom_to_ask(self, people: Iterable[Person]) -> str:
         """Say that an admin makes people players, by name if one of PEOPLE is."""
         # A crowd is not searched to its end: this is asked for often by strangers.
-        admins = filter(self.settings.is_admin, islice(people, MOST_LOOKED_AT))
+        admins = filter(self.settings.is_admin, islice(people, MAX_LOOKED_AT))
         return player_commands.ask_admin(next((each.nick for each in admins), None))

@@ -12,7 +12,7 @@ from pontoon.storage.database import Database, DatabaseError
 from pontoon.storage.rounds import Damaged
 from pontoon.tables.judging import Judging
 
-LEAST_PAUSE = 0.2
+MIN_PAUSE = 0.2
 """The seconds between two pieces of work, at least."""
 
 SHARE = 50
@@ -93,7 +93,7 @@ class CostCounter:
 
     def _pause(self, go_on: Callable[[], None]) -> None:
         now = self._clock.seconds()
-        pause = max(LEAST_PAUSE, (SHARE - 1) * (now - self._began))
+        pause = max(MIN_PAUSE, (SHARE - 1) * (now - self._began))
         self._clock.callLater(pause, partial(self._go_on, go_on))
 
     def _go_on(self, go_on: Callable[[], None]) -> None:

@@ -14,7 +14,7 @@ PORTION = 4
 PAUSE_SECONDS = 1.0
 """The pause after a portion: others have their turn, and a bot that stops has no more to send."""
 
-MOST = 10
+MAX_RUNNING = 10
 """The people on a network who can be told a round at a time."""
 
 
@@ -36,7 +36,7 @@ class Replays:
     def begin(self, nick: str, lines: Iterable[str]) -> bool:
         """Tell NICK these LINES, in place of others; return False if too many people are told."""
         self.stop(nick)
-        if len(self._running) >= MOST:
+        if len(self._running) >= MAX_RUNNING:
             return False
         replay = self._running[self._key(nick)] = _Replay(nick, [*lines])
         self._tell(replay)

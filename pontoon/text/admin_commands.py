@@ -5,7 +5,7 @@ from datetime import UTC
 
 from pontoon.storage.channels import Ban, ChannelSettings
 from pontoon.storage.players.entries import EntryFault
-from pontoon.storage.players.nicknames import LONGEST_NICK
+from pontoon.storage.players.nicknames import MAX_NICK_LENGTH
 from pontoon.text.formatting import count, rule_text
 from pontoon.text.names import as_named
 
@@ -32,7 +32,7 @@ NOT_STOPPED = "I cannot stop the round right now because I cannot save the game.
 
 REFUSALS = {
     EntryFault.BAD_NICK: (
-        f"That is not a valid nick. Use at most {LONGEST_NICK} characters: A to Z, digits and "
+        f"That is not a valid nick. Use at most {MAX_NICK_LENGTH} characters: A to Z, digits and "
         "- [ ] \\ ` _ ^ { | }, but no digit and no - at the start."
     ),
     EntryFault.NICK_TAKEN: "There is already a player with that nick.",
@@ -67,7 +67,7 @@ IS_NOT_BANNED = "{nick} is not banned here. unban alone lists those who are."
 NO_BANS = "Nobody is banned here."
 
 
-_MOST_NAMED = 8
+_MAX_NAMED = 8
 """The number of people who are named; the others are counted."""
 
 
@@ -76,9 +76,9 @@ def banned(ban: Ban, too: Sequence[str]) -> str:
     done = f"I ignore {_whom(ban)}. They can finish a round that they are in."
     if not too:
         return done
-    more = f" and {count(len(too) - _MOST_NAMED, 'other')}" if len(too) > _MOST_NAMED else ""
+    more = f" and {count(len(too) - _MAX_NAMED, 'other')}" if len(too) > _MAX_NAMED else ""
     return (
-        f"{done} That includes {', '.join(too[:_MOST_NAMED])}{more}, with the same address: "
+        f"{done} That includes {', '.join(too[:_MAX_NAMED])}{more}, with the same address: "
         f"unban {ban.nick} if that is wrong."
     )
 

@@ -324,7 +324,7 @@ def not_played_here(title: str, played: Sequence[str]) -> str:
     return f"The operators of this channel do not want {title} here. {instead}"
 
 
-LONGEST_REASON = 80
+MAX_REASON_LENGTH = 80
 """How many characters of a server's reason are repeated."""
 
 
@@ -335,8 +335,8 @@ def cannot_be_reached(name: str, why: str) -> str:
     """
     reason = "".join(each for each in why if each.isprintable() and each not in "()|")
     reason = " ".join(reason.split())
-    if len(reason) > LONGEST_REASON:
-        cut = reason[:LONGEST_REASON]
+    if len(reason) > MAX_REASON_LENGTH:
+        cut = reason[:MAX_REASON_LENGTH]
         reason = cut.rpartition(" ")[0] or cut
     reason = reason.rstrip(" .")
     because = f" ({reason})" if reason else ""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pontoon.engine.events import DeckCut, DeckNamed
-from pontoon.engine.sealed_deck import MOST_WORDS_BYTES, CutFault, DeckTerms, terms_text
+from pontoon.engine.sealed_deck import MAX_WORDS_BYTES, CutFault, DeckTerms, terms_text
 from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.storage.decks.deck_records import FINISHED
 from pontoon.text.formatting import count
@@ -51,13 +51,13 @@ NOT_SEEN_TO_CUT = (
 OPERATOR = "operator"
 """Why a deck is given up that an operator has replaced."""
 
-MOST_NICKS = 8
+MAX_NICKS = 8
 """So many nicks have room in one line: those who cut last."""
 
 NOT_A_CUT = {
     CutFault.NOTHING: "{name}, that does not cut: say any words behind it.",
     CutFault.TOO_LONG: (
-        f"{{name}}, that does not cut: say at most {MOST_WORDS_BYTES} bytes: I cut nothing short."
+        f"{{name}}, that does not cut: say at most {MAX_WORDS_BYTES} bytes: I cut nothing short."
     ),
     CutFault.CONTROL: "{name}, that does not cut: say words without colours and other codes.",
     CutFault.NOT_UTF8: "{name}, that does not cut: have your client send UTF-8.",
@@ -94,6 +94,6 @@ def _whose_cuts(deck: DeckNote) -> str:
     nicks = [nick for nick, _ in deck.cuts]
     if not nicks:
         return "not cut"
-    shown = nicks[-MOST_NICKS:]
+    shown = nicks[-MAX_NICKS:]
     others = f" and {len(nicks) - len(shown)} more" if len(nicks) > len(shown) else ""
     return f"cut by {', '.join(shown)}{others}"

@@ -32,7 +32,7 @@ _KEEPING = {
 SERVER_STOPS = "The server is shutting down"
 """The reason for which the bot's own server closes all connections when the bot stops."""
 
-_MOST_NAMED = 10
+_MAX_NAMED = 10
 """The number of players who are named; the others are counted."""
 
 WHAT_TO_SAY = "I deal card games: say help."
@@ -68,7 +68,7 @@ HELP_IN_ROUND = (
     "A round of {title} is being played: {whose_turn}. The players answer me in private, or "
     "here with {prefix} in front. More for you in private."
 )
-_MOST = "say a number from {least} to {most}, or max: "
+_SAY_A_NUMBER = "say a number from {least} to {most}, or max: "
 
 
 def commands(command: str, prefix: str, after_game: Sequence[str], alone: Sequence[str]) -> str:
@@ -175,8 +175,8 @@ def how_to_connect(
 
     ALONE is what ``for_one`` says, if computers play there.
     """
-    others = len(players) - _MOST_NAMED
-    named = ", ".join(players[:_MOST_NAMED]) + (f" and {others} more" if others > 0 else "")
+    others = len(players) - _MAX_NAMED
+    named = ", ".join(players[:_MAX_NAMED]) + (f" and {others} more" if others > 0 else "")
     nick = players[0] if players else "NICK"
     return [
         f"{bot} runs its own IRC server.",
@@ -210,15 +210,18 @@ _MEANINGS: Mapping[Verb, str] = {
         "beats the banker's; then you must take a card"
     ),
     Verb.BET: (
-        _MOST + "the chips that you stake on your hand. If it wins you get them back, and perhaps "
+        _SAY_A_NUMBER
+        + "the chips that you stake on your hand. If it wins you get them back, and perhaps "
         "more; if it loses they are gone"
     ),
     Verb.BID: (
-        _MOST + "what you pay for the bank if nobody bids more. The banker plays last, against all "
+        _SAY_A_NUMBER
+        + "what you pay for the bank if nobody bids more. The banker plays last, against all "
         "the others, and wins ties"
     ),
     Verb.KITTY: (
-        _MOST + "the chips that you put up for the others to bet against. What they lose goes into "
+        _SAY_A_NUMBER
+        + "the chips that you put up for the others to bet against. What they lose goes into "
         "the kitty, what they win comes out of it, and the rest stays yours"
     ),
 }
@@ -230,7 +233,8 @@ _MEANINGS_IN_PHASE: Mapping[tuple[Phase, Verb], str] = {
     (Phase.KITTY, Verb.PASS): "you put in nothing",
     (Phase.SHOOT, Verb.PASS): "you do not bet against the kitty now",
     (Phase.SHOOT, Verb.SHOOT): (
-        _MOST + "a bet against the kitty that your hand beats the banker's. If it does you win as "
+        _SAY_A_NUMBER
+        + "a bet against the kitty that your hand beats the banker's. If it does you win as "
         "much again, else the bet is gone"
     ),
     (Phase.INSURANCE, Verb.PASS): "your bet stays as it is",
@@ -241,14 +245,16 @@ _MEANINGS_IN_PHASE: Mapping[tuple[Phase, Verb], str] = {
 
 _MEANINGS_FOR_UNIT: Mapping[tuple[Unit, Phase, Verb], str] = {
     (Unit.FINGERS, Phase.BET, Verb.BET): (
-        _MOST + "the fingers of drink that you bid on your hand. You drink them if it loses, the "
+        _SAY_A_NUMBER
+        + "the fingers of drink that you bid on your hand. You drink them if it loses, the "
         "dealer drinks them if it wins"
     ),
     (Unit.FINGERS, Phase.BANKER, Verb.STAY): (
         "you keep {total}: you drink what the better hands have bid, and the others drink theirs"
     ),
     (Unit.COINS, Phase.BET, Verb.BET): (
-        _MOST + "the coins that you stake: minutes, not chips. If you win you get them back and as "
+        _SAY_A_NUMBER
+        + "the coins that you stake: minutes, not chips. If you win you get them back and as "
         "much again or more; if you lose they are gone"
     ),
 }
@@ -283,8 +289,8 @@ def meaning_of(verb: Verb) -> str:
     ('b or buy: a card that only you see, for N more.', 'n or no: you want none.')
     """
     meaning = _MEANINGS[verb]
-    if meaning.startswith(_MOST):
-        return f"{verb} and a number: {meaning.removeprefix(_MOST)}."
+    if meaning.startswith(_SAY_A_NUMBER):
+        return f"{verb} and a number: {meaning.removeprefix(_SAY_A_NUMBER)}."
     meant = meaning.format(total="your cards", price="N", least="the least", most="the most")
     return f"{how_to_say(verb)}: {meant}."
 
@@ -299,9 +305,9 @@ def _meaning(ask: Ask, option: Option) -> str:
     least, most = option.least, option.most
     price = str(least) if least == most else f"{least} to {most}"
     told = meaning.format(total=total(ask.cards), least=least, most=most, price=price)
-    if meaning.startswith(_MOST):
+    if meaning.startswith(_SAY_A_NUMBER):
         if least == most:
-            told = f"say {most}: {told.removeprefix(_MOST.format(least=least, most=most))}"
+            told = f"say {most}: {told.removeprefix(_SAY_A_NUMBER.format(least=least, most=most))}"
         return told[0].upper() + told[1:]
     return f"{OFFERS[verb]}: {told}"
 

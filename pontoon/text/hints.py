@@ -69,7 +69,7 @@ def _amount(move: Move, ask: Ask) -> str:
 
 # What was decided in a round that is over
 
-REVIEWED_AT_MOST = 8
+MAX_REVIEWED = 8
 """The decisions of a round that are all told; of more, those that cost something."""
 
 NO_ROUND_OF_YOURS = "No round of yours that I remember was played to its end."
@@ -111,7 +111,7 @@ def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> l
     """Return a line for each of the DECISIONS in the round of that id, and one for their sum."""
     if not decisions:
         return [NOTHING_TO_REVIEW.format(id=round_id)]
-    many = len(decisions) > REVIEWED_AT_MOST
+    many = len(decisions) > MAX_REVIEWED
     lines = [_reviewed(each, faces) for each in decisions if _cost(each.cost) or not many]
     number, cost = count(len(decisions), "decision"), _cost(sum(each.cost for each in decisions))
     sum_of = f"cost {cost} for {STAKED} staked" if cost else "cost nothing"

@@ -11,8 +11,8 @@ from pontoon.engine.cards import RANKS, SUITS
 from pontoon.engine.computers import is_computer
 from pontoon.games import GAMES
 from pontoon.storage.players.nicknames import (
-    LONGEST_NICK,
     MAX_LENGTH,
+    MAX_NICK_LENGTH,
     in_ascii,
     looks_like_nick,
     nickname_fault,
@@ -161,7 +161,7 @@ def players_called(store: PlayerStore, name: str) -> Iterator[Player]:
     found = store.find(name)
     if found is not None:
         yield found
-    if len(name) <= LONGEST_NICK:
+    if len(name) <= MAX_NICK_LENGTH:
         for look in skeletons(name):
             yield from store.called_like(look)
 
@@ -171,7 +171,7 @@ def owner_of(store: PlayerStore, name: str, but: str) -> Player | None:
     for player in players_called(store, name):
         if player.nick != but:
             return player
-    words = _words(name[:LONGEST_NICK])
+    words = _words(name[:MAX_NICK_LENGTH])
     for place, word in enumerate(words[1:], 1):
         if follows_names(word):
             for look in skeletons(" ".join(words[:place])):

@@ -105,13 +105,13 @@ def ranking(title: str, ranked: Sequence[tuple[str, float]]) -> str:
     for place, (name, value) in enumerate(ranked, 1):
         tenths = round(1000 * value)
         longer = f"{said}{', ' if place > 1 else ': '}{place}. {name} {tenths / 10:+.1f}"
-        if len(longer) > LONGEST_RANKING:
+        if len(longer) > MAX_RANKING_LENGTH:
             break
         said = longer
     return said
 
 
-LONGEST_RANKING = 300  # characters
+MAX_RANKING_LENGTH = 300  # characters
 
 
 def nobody_ranked(title: str, least: int) -> str:

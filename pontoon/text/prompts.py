@@ -34,7 +34,7 @@ OFFERS = {
 _SAID = {Verb.DRAW: "twist", Verb.KITTY: "add to the kitty", Verb.TAKE: "take the bank"}
 """What players call a move if that is not the name of its verb."""
 
-_BOUNDS: Mapping[object, str] = {Bound.LEAST: "min", Bound.MOST: "max"}
+_BOUNDS: Mapping[object, str] = {Bound.MIN: "min", Bound.MAX: "max"}
 
 _STEPS = {
     Phase.BANK: "say whether they want the bank",

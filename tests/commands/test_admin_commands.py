@@ -5,7 +5,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from pontoon.storage.players.entries import MOST_CHIPS
+from pontoon.storage.players.entries import MAX_CHIPS
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.text import admin_commands as said
 from pontoon.text.names import as_named
@@ -103,9 +103,9 @@ def test_what_cannot_be_is_refused_and_changes_nothing(bot: OfflineBot) -> None:
         ("rename kevin kev.in", NO_NICK),
         ("rename kevin \u0440\u043e\u0440", NO_NICK),
         ("rename kevin d\u0430ve", "There is already a player called dave."),
-        (f"add anna {MOST_CHIPS + 1}", "A player cannot have that many chips."),
+        (f"add anna {MAX_CHIPS + 1}", "A player cannot have that many chips."),
         ("chips kevin -1001", "kevin has only 1000 chips."),
-        (f"chips kevin +{MOST_CHIPS}", "A player cannot have that many chips."),
+        (f"chips kevin +{MAX_CHIPS}", "A player cannot have that many chips."),
         ("chips bob +1", "There is no such player in players.xml."),
         ("remove bob", "There is no such player in players.xml."),
         ("rename bob eve", "There is no such player in players.xml."),

@@ -142,13 +142,13 @@ def test_what_cannot_be_saved_is_not_done(bot: OfflineBot) -> None:
 
 
 def test_bans_are_bounded(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pontoon.commands.admin_commands.MOST_BANS", 1)
+    monkeypatch.setattr("pontoon.commands.admin_commands.MAX_BANS", 1)
     order(bot, "ban mallory 5")
     assert order(bot, "ban kevin").startswith("There are too many bans")
     bot.time.advance(300)
     assert order(bot, "ban kevin").startswith("I ignore kevin")
     assert len(bot.bot.channels._bans) == 1
-    assert channels.MOST_BANS == 1000
+    assert channels.MAX_BANS == 1000
 
 
 def test_a_channel_is_joined_and_left(bot: OfflineBot) -> None:

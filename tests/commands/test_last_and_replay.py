@@ -9,7 +9,7 @@ import pytest
 from pontoon import __version__
 from pontoon.engine.moves import Phase
 from pontoon.storage.database import Database, DatabaseError
-from pontoon.tables.replays import MOST, PAUSE_SECONDS, PORTION
+from pontoon.tables.replays import MAX_RUNNING, PAUSE_SECONDS, PORTION
 from pontoon.text import rounds_over as asking
 from tests.support.honest_bots import honest_bot, open_decks, play, records_of
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
@@ -280,7 +280,7 @@ def test_a_lost_connection_ends_it(long: OfflineBot) -> None:
 
 
 def test_only_some_people_are_told_at_a_time(long: OfflineBot) -> None:
-    for number in range(MOST):
+    for number in range(MAX_RUNNING):
         long.comes(f"guest{number}")
         long.tells(f"guest{number}", "last")
     assert lines(long.tells("carol", "last")) == [asking.TOO_MANY]

@@ -12,7 +12,7 @@ from tests.support.offline_bot import BOT, Entry, OfflineBot, Said
 
 OTHER = "Other"
 
-MOST_SAID = 60
+MAX_SAID = 60
 """Lines that two bots may say to each other, and in the channel, because of one line."""
 
 PLAYERS = [Entry(nick) for nick in ("dave", "kevin", BOT, OTHER)]
@@ -48,13 +48,13 @@ class Pair:
 
     def falls_silent(self, nick: str, said: Iterable[Said]) -> bool:
         """Tell whether both fall silent soon after the bot NICK has SAID that."""
-        return self._count(nick, said) <= MOST_SAID
+        return self._count(nick, said) <= MAX_SAID
 
     def _count(self, speaker: str, said: Iterable[Said]) -> int:
         """Let each hear what the other says, from what SPEAKER SAID on; count the lines."""
         waiting = deque((speaker, each) for each in said)
         number = 0
-        while waiting and number <= MOST_SAID:
+        while waiting and number <= MAX_SAID:
             speaker, line = waiting.popleft()
             number += 1
             hearer = next(nick for nick in self.bots if nick != speaker)

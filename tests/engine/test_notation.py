@@ -60,9 +60,9 @@ def test_a_move_is_its_letter_or_its_word(spelt: Spelling) -> None:
     ("typed", "amount"),
     [
         ("500", 500),
-        ("max", Bound.MOST),
-        ("all", Bound.MOST),
-        ("min", Bound.LEAST),
+        ("max", Bound.MAX),
+        ("all", Bound.MAX),
+        ("min", Bound.MIN),
         ("0", 0),
         ("007", 7),
     ],
@@ -110,7 +110,7 @@ def test_a_number_alone_is_the_amount_that_is_asked() -> None:
         ((Verb.BID, Verb.PASS), Verb.BID),
     ]:
         assert parse_move(["20"], offered) == Move(verb, 20)
-        assert parse_move(["max"], offered) == Move(verb, Bound.MOST)
+        assert parse_move(["max"], offered) == Move(verb, Bound.MAX)
 
 
 @pytest.mark.parametrize("offered", [(Verb.STICK, Verb.BUY), (Verb.BUY, Verb.TWIST, Verb.SHOOT)])
@@ -127,7 +127,7 @@ def test_an_amount_may_be_said_with_its_word() -> None:
         *(("b", Verb.BUY), ("buy", Verb.BUY)),
     ]:
         assert parse_move([word, "15"]) == Move(verb, 15)
-        assert parse_move([word, "max"]) == Move(verb, Bound.MOST)
+        assert parse_move([word, "max"]) == Move(verb, Bound.MAX)
 
 
 def test_the_word_for_an_amount_says_nothing_without_one() -> None:
@@ -212,7 +212,7 @@ def test_other_words_are_no_move() -> None:
 def test_any_move_may_be_typed_with_an_amount() -> None:
     """Whether it takes one is for the table to say."""
     assert parse_move(["b", "50"]) == Move(Verb.BUY, 50)
-    assert parse_move(["stick", "max"]) == Move(Verb.STICK, Bound.MOST)
+    assert parse_move(["stick", "max"]) == Move(Verb.STICK, Bound.MAX)
 
 
 def test_what_begins_like_a_move_is_told_from_other_talk() -> None:

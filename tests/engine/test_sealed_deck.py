@@ -13,7 +13,7 @@ from msgspec import structs
 from pontoon.engine.decks import encoded
 from pontoon.engine.rng import SeededRandom
 from pontoon.engine.sealed_deck import (
-    MOST_CUTS,
+    MAX_CUTS,
     CutFault,
     Cuts,
     DeckTerms,
@@ -126,17 +126,17 @@ def test_the_last_cut_of_each_nick_counts_and_of_many_those_who_cut_last(
         folded = nick.encode().lower()  # which folds ASCII only
         if folded not in dict(expected):
             expected.append((folded, words))
-    expected = expected[:MOST_CUTS]
+    expected = expected[:MAX_CUTS]
     assert [(nick.encode().lower(), words) for nick, words in cuts] == expected[::-1]
 
 
 def test_20_nicks_of_one_person_do_not_shut_out_anybody() -> None:
     cuts: Cuts = ()
-    for number in range(MOST_CUTS):
+    for number in range(MAX_CUTS):
         cuts = with_cut(cuts, (f"clone{number}", "mine"))
     cuts = with_cut(cuts, ("dave", "fair"))
     assert ("dave", "fair") in cuts
-    assert len(cuts) == MOST_CUTS
+    assert len(cuts) == MAX_CUTS
 
 
 @given(st.lists(st.text(min_size=1, max_size=5), max_size=5), st.randoms())

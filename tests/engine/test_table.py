@@ -276,7 +276,7 @@ ASK = Ask("bob", Phase.BET, (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0,
 
 
 def test_an_amount_is_worked_out_from_what_is_on_offer() -> None:
-    for said, amount in [(3, 3), (5, 5), (8, 8), (None, 3), (Bound.LEAST, 3), (Bound.MOST, 8)]:
+    for said, amount in [(3, 3), (5, 5), (8, 8), (None, 3), (Bound.MIN, 3), (Bound.MAX, 8)]:
         move = with_amount(ASK, Move(Verb.BET, said), ASK.options[0])
         assert move == Move(Verb.BET, amount)
         assert move.chips == amount
@@ -289,7 +289,7 @@ def test_an_amount_outside_what_is_on_offer_is_refused() -> None:
 
 
 def test_nothing_is_staked_where_the_most_on_offer_is_less_than_the_least() -> None:
-    for said in [None, Bound.LEAST, Bound.MOST, 0, -110, 10]:
+    for said in [None, Bound.MIN, Bound.MAX, 0, -110, 10]:
         with pytest.raises(BadAmount):
             with_amount(ASK, Move(Verb.BET, said), Option(Verb.BET, 10, -110))
 

@@ -23,7 +23,7 @@ STAY = 50
 OFTEN = 0.3
 """How often, between two lines, somebody plays on, and time passes: else there is no round."""
 
-LONGEST_LINE = 512
+MAX_LINE_BYTES = 512
 
 
 class CrowdedServer:
@@ -110,5 +110,5 @@ class CrowdedServer:
     def _check_what_was_heard(self, behind: bytes) -> None:
         for person in self.people:
             for line in person.raw().split(b"\r\n"):
-                if len(line) > LONGEST_LINE - 2 or set(line) & set(b"\r\n\0"):
+                if len(line) > MAX_LINE_BYTES - 2 or set(line) & set(b"\r\n\0"):
                     self.fuzzed.faults.append(f"{line!r} was sent behind {behind!r}")

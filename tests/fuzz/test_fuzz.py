@@ -30,16 +30,16 @@ AT_ONCE = 1000
 
 AUDITED_EVERY = 20 * AT_ONCE
 
-MOST_MORE_MEMORY = 60 * MEGABYTE
+MAX_MORE_MEMORY = 60 * MEGABYTE
 """Each audit reads four ledgers of 4 MiB."""
 
-MOST_MORE_OBJECTS = 10_000
+MAX_MORE_OBJECTS = 10_000
 """Objects of Python's, of which there are some 75,000: by these a leak is seen sooner."""
 
-MOST_CALLS = 50
+MAX_CALLS = 50
 """Calls that may be due later: a few for each connection, channel and table."""
 
-MOST_ON_DISK = 20 * MEGABYTE
+MAX_ON_DISK = 20 * MEGABYTE
 
 SENT = {
     *("CAP", "AUTHENTICATE", "NICK", "USER", "PONG", "JOIN", "WHO", "WHOIS", "MODE", "MONITOR"),
@@ -74,17 +74,17 @@ def soak(fuzzed: FuzzedBot, lines: int, receive: Callable[[int], None]) -> None:
         receive(AT_ONCE)
         assert fuzzed.faults == []
         fuzzed.put_players_right()
-        assert len(fuzzed.clock.calls) < MOST_CALLS
+        assert len(fuzzed.clock.calls) < MAX_CALLS
         memory = memory or memory_of(os.getpid()).now
-        assert memory_of(os.getpid()).now < memory + MOST_MORE_MEMORY
+        assert memory_of(os.getpid()).now < memory + MAX_MORE_MEMORY
         if done % AUDITED_EVERY == 0 or done == lines:
             assert fuzzed.chips_are_accounted_for()
             assert not fuzzed.deck_faults()
             gc.collect()
             objects = objects or len(gc.get_objects())
-            assert len(gc.get_objects()) < objects + MOST_MORE_OBJECTS
+            assert len(gc.get_objects()) < objects + MAX_MORE_OBJECTS
             files = fuzzed.players_xml.parent.iterdir()
-            assert sum(each.stat().st_size for each in files) < MOST_ON_DISK
+            assert sum(each.stat().st_size for each in files) < MAX_ON_DISK
 
 
 def test_a_bot_stands_what_a_server_may_send(tmp_path: Path) -> None:

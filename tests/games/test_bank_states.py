@@ -42,11 +42,11 @@ from tests.support.stacked_decks import StackedPack
 pytestmark = pytest.mark.slow
 
 PLAYERS = ("dave", "kevin", "bob", "eve")
-LEAST_BET = 1
-COVER = 2 * LEAST_BET
+MIN_BET = 1
+COVER = 2 * MIN_BET
 """What a banker needs for one player: a pontoon costs double."""
 
-LEAST_KITTY = 1
+MIN_KITTY = 1
 
 who = st.sampled_from(PLAYERS)
 rarely = st.sampled_from((False, False, False, True))
@@ -117,7 +117,7 @@ class BankStates(RuleBasedStateMachine):
     def has_cover(self, player: str, kitty: int = 0) -> bool:
         """Tell whether PLAYER could take the bank, or keep it with a KITTY of theirs."""
         theirs = self.kitty.chips if self.kitty and self.kitty.banker == player and not kitty else 0
-        needs = COVER + (LEAST_KITTY if self.is_shoot and not kitty else 0)
+        needs = COVER + (MIN_KITTY if self.is_shoot and not kitty else 0)
         return self.chips[player] + theirs >= needs
 
     def can_keep(self, player: str) -> bool:
@@ -289,7 +289,7 @@ class BankStates(RuleBasedStateMachine):
         while (ask := self.table.ask) is not None:
             move = self.table.safest_move(ask)
             if ask.phase is Phase.BET:
-                move = Move(Verb.BET, LEAST_BET)
+                move = Move(Verb.BET, MIN_BET)
             if move is None:
                 self.resign(ask.player)
                 continue

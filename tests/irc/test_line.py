@@ -1,7 +1,7 @@
 """Bytes into lines, lines into bytes, and lines fit for a log."""
 
 from pontoon.irc.line import (
-    LONGEST_MESSAGE,
+    MAX_MESSAGE_BYTES,
     cut,
     is_target,
     parse,
@@ -66,8 +66,8 @@ def test_several_spaces_may_follow_the_tags() -> None:
 
 
 def test_a_message_longer_than_any_server_sends_is_none() -> None:
-    assert parse(f"@{'x' * 9000} PING :{'x' * (LONGEST_MESSAGE - 6)}") is not None
-    assert parse(f"PING :{'x' * (LONGEST_MESSAGE - 5)}") is None
+    assert parse(f"@{'x' * 9000} PING :{'x' * (MAX_MESSAGE_BYTES - 6)}") is not None
+    assert parse(f"PING :{'x' * (MAX_MESSAGE_BYTES - 5)}") is None
 
 
 def test_what_is_no_message_is_none() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
-from pontoon.irc.masks import LONGEST_MASK, read_mask
+from pontoon.irc.masks import MAX_MASK_LENGTH, read_mask
 from pontoon.irc.people import Person
 
 DAVE = Person("dave", "~d@host-7.example.org")
@@ -94,14 +94,14 @@ def test_what_is_read_can_be_written() -> None:
 def test_anything_else_is_refused_and_it_is_said_what_would_be_right() -> None:
     for text in [
         *("", "dave", "dave!d", "d@host", "!d@host", "dave!@host", "dave!d@", "a b!*@*", "a!b@c d"),
-        *("a!b@c@d", "a@b!c@d", "a!b@c\n", "x" * LONGEST_MASK + "!*@*"),
+        *("a!b@c@d", "a@b!c@d", "a!b@c\n", "x" * MAX_MASK_LENGTH + "!*@*"),
     ]:
         with pytest.raises(ValueError, match=r"^a mask is nick!user@host"):
             read_mask(text)
 
 
 def test_the_longest_mask_is_no_fault() -> None:
-    assert read_mask("x" * (LONGEST_MASK - 4) + "!*@*")
+    assert read_mask("x" * (MAX_MASK_LENGTH - 4) + "!*@*")
 
 
 @given(st.text("ab?*", min_size=1), st.text("ab"))

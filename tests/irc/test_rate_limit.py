@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.rate_limit import MOST_WATCHED, RateLimiter, TokenBucket
+from pontoon.irc.rate_limit import MAX_WATCHED, RateLimiter, TokenBucket
 from tests.support.fake_clock import FakeClock
 
 
@@ -94,11 +94,11 @@ def test_of_too_many_people_who_has_been_silent_longest_is_forgotten() -> None:
     bar = Bar()
     bar.paid(10, "dave")
     bar.paid(10, "kevin")
-    for number in range(MOST_WATCHED - 2):
+    for number in range(MAX_WATCHED - 2):
         bar.pays(str(number))
     bar.pays("dave")
     bar.pays("one too many")
-    assert len(bar.limiter) == MOST_WATCHED
+    assert len(bar.limiter) == MAX_WATCHED
     assert bar.paid(10, "dave") == 0
     assert bar.paid(10, "kevin") == 3
 
@@ -115,7 +115,7 @@ def test_nothing_is_kept_of_those_who_may_have_all_lines_again() -> None:
 def test_who_is_silenced_is_not_forgotten_for_others_sake() -> None:
     bar = Bar()
     bar.paid(10, "dave")
-    for number in range(MOST_WATCHED - 1):
+    for number in range(MAX_WATCHED - 1):
         bar.pays(str(number))
     assert bar.paid(10, "dave") == 0
 

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.irc.outgoing import Priority, Question, Topic
 from pontoon.irc.queue import MAX_SENT
-from pontoon.irc.sending import ATTEMPTS, LAG_SECONDS, MOST_SECONDS, RETRY_SECONDS
+from pontoon.irc.sending import ATTEMPTS, LAG_SECONDS, MAX_SECONDS, RETRY_SECONDS
 from tests.irc.test_sending import CHANNEL, DEN, Talk, talk_at
 
 ASIDE, PROMPT = Priority.ASIDE, Priority.PROMPT
@@ -47,7 +47,7 @@ def to(nick: str, *texts: str) -> list[str]:
         (TOO_FAST, 9),
         (":srv 439 Bot dave :Please wait 1 second", 1),
         (":srv 439 Bot dave :Please wait 0 seconds", RETRY_SECONDS),
-        (":srv 439 Bot dave :Please wait 99999 seconds", MOST_SECONDS),
+        (":srv 439 Bot dave :Please wait 99999 seconds", MAX_SECONDS),
         (":srv 439 Bot dave", RETRY_SECONDS),
     ],
 )

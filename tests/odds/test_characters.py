@@ -201,7 +201,7 @@ def chosen_in_a_round(game: Game, number: int, player: str, *, is_swapped: bool)
             made.append(move)
         elif ask.phase is not Phase.BANK:
             option = lots.choice(ask.options)
-            move = Move(option.verb, None if option.least is None else Bound.LEAST)
+            move = Move(option.verb, None if option.least is None else Bound.MIN)
         happened = table.act(ask.player, move)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
 from pontoon.odds.shed_field import (
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     Field,
     compute,
     decode,
@@ -28,7 +28,7 @@ RULES = ShedRules()
 LAST_DIGIT = 1.5e-5
 """By so much numbers may differ: Python adds floats up more exactly from 3.12 on."""
 
-MOST_TIES = 4
+MAX_TIES = 4
 """In so many states moves may differ for the same reason: there two of them are worth the same."""
 
 
@@ -40,7 +40,7 @@ def shipped(players: int) -> Field:
 
 def test_fields_of_the_default_rules_are_shipped_for_one_to_ten_players() -> None:
     assert [shipped(players).players for players in range(1, 11)] == [*range(1, 11)]
-    assert field_for(RULES, MOST_PLAYERS + 1) is None
+    assert field_for(RULES, MAX_PLAYERS + 1) is None
     assert FIELDS.stat().st_size < 60_000
 
 
@@ -50,7 +50,7 @@ def test_a_field_that_is_shipped_is_the_one_that_is_computed(players: int) -> No
     found, field = computed(RULES, players), shipped(players)
     assert (found.rules, found.players) == (field.rules, field.players)
     moves = zip(found.policy.split(), field.policy.split(), strict=True)
-    assert sum(ours != theirs for ours, theirs in moves) <= MOST_TIES
+    assert sum(ours != theirs for ours, theirs in moves) <= MAX_TIES
     assert found.value == pytest.approx(field.value, abs=LAST_DIGIT)
     assert found.gain == pytest.approx(field.gain, abs=LAST_DIGIT)
     assert evaluated(RULES, players, field.policy).levels == pytest.approx(
@@ -58,7 +58,7 @@ def test_a_field_that_is_shipped_is_the_one_that_is_computed(players: int) -> No
     )
 
 
-@pytest.mark.parametrize("players", range(1, MOST_PLAYERS + 1))
+@pytest.mark.parametrize("players", range(1, MAX_PLAYERS + 1))
 def test_the_best_response_to_a_field_gains_next_to_nothing(players: int) -> None:
     assert 0 <= shipped(players).gain < 0.001
     assert sum(shipped(players).levels) == pytest.approx(1, abs=1e-5)

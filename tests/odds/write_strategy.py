@@ -12,7 +12,7 @@ from pathlib import Path
 from pontoon.cli import main
 from pontoon.games.shed import ShedRules
 from pontoon.odds import shed_field
-from pontoon.odds.shed_field import MOST_PLAYERS, Field, compute, encode
+from pontoon.odds.shed_field import MAX_PLAYERS, Field, compute, encode
 from pontoon.text.shed_strategy import picture_name
 from tests.support.repository import ROOT
 
@@ -52,7 +52,7 @@ def printed() -> str:
 
 
 def write() -> None:
-    fields = [encode(computed(ShedRules(), players)) for players in range(1, MOST_PLAYERS + 1)]
+    fields = [encode(computed(ShedRules(), players)) for players in range(1, MAX_PLAYERS + 1)]
     FIELDS.write_bytes(b"".join(field + b"\n" for field in fields))
     page = _MARKED.sub(lambda found: found[1] + printed() + found[3], PAGE.read_text("utf-8"))
     PAGE.write_text(page, "utf-8")

@@ -20,7 +20,7 @@ KILLS = int(os.environ.get("PONTOON_COMPUTER_KILLS", "3"))
 COMPUTERS = ("ann+", "bob+", "cat+")
 CHANNELS = tuple(f"#table{number}" for number in range(20))
 CHIPS = 100_000
-LONGEST_SECONDS = 1.5
+MAX_SECONDS = 1.5
 """How long the bot is let live at most."""
 SCALED = ("-m", "tests.real_servers.scaledbot")
 TABLE = {"turn_timeout": 10, "computer_players": 3}
@@ -51,7 +51,7 @@ def test_they_play_on_however_often_the_bot_is_killed(venue: Venue) -> None:
     bot = venue.bot({"dave": Entry(CHIPS)}, program=SCALED, table=table, blackjack=HOURS)
     people = Restless([dave], random, computers=COMPUTERS)
     for number in range(1, KILLS + 1):
-        play([people], [dave], random.uniform(0.0, LONGEST_SECONDS))
+        play([people], [dave], random.uniform(0.0, MAX_SECONDS))
         bot.kill()
         people.the_bot_is_gone()
         bot.start_again()

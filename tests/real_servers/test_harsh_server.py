@@ -21,7 +21,7 @@ HARSH = """
 
 TOO_FAST = {"password": "bot", "lines_per_second": 4, "burst": 8}
 
-MOST_LOST = 2
+MAX_LOST = 2
 """Connections that may be lost before the bot has found its pace."""
 
 QUESTIONS = [f"help more {game}" for game in ("pontoon", "british", "shoot", "cutwc")]
@@ -50,10 +50,10 @@ def test_it_is_put_out_twice_at_most_and_then_plays_in_peace(tmp_path: Path) -> 
     ):
         bot = venue.bot(irc=TOO_FAST)
         dave, kevin, asker = venue.guests("dave", "kevin", "asker")
-        for _ in range(MOST_LOST + 2):
+        for _ in range(MAX_LOST + 2):
             asks_much(asker, bot)
-        assert 1 <= lost(bot) <= MOST_LOST
+        assert 1 <= lost(bot) <= MAX_LOST
         assert len(re.findall("slower: .*Excess Flood", bot.log)) == lost(bot)
         played = play("!pontoon dave kevin", [dave, kevin], always("10", "s", "t"), 60)
         assert list(played.balances) == ["dave", "kevin"]
-        assert lost(bot) <= MOST_LOST
+        assert lost(bot) <= MAX_LOST

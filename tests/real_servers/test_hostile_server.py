@@ -14,17 +14,17 @@ import pytest
 from tests.real_servers.floods import CROWDS, FLOODS, MEGABYTE, Endless, Flood, memory_of
 from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.strangeservers import Visit, strange_server
-from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, LONGEST_LINE, open_venue
+from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, MAX_LINE_BYTES, open_venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
-MOST_GROWTH = 5 * MEGABYTE
+MAX_GROWTH = 5 * MEGABYTE
 """Bytes by which the bot may grow, which has several times as many to begin with."""
 
-MOST_GROWTH_OF_ROSTERS = 48 * MEGABYTE
+MAX_GROWTH_OF_ROSTERS = 48 * MEGABYTE
 """The same where it takes note of as many people as it ever does."""
 
-MOST_LOGGED = 60_000
+MAX_LOGGED = 60_000
 """Characters that the log may have: 50 lines of each kind."""
 
 FLOOD_SECONDS = 60.0
@@ -75,7 +75,7 @@ class Siege(NamedTuple):
     def check_lines(self) -> None:
         """Check all that the bot has sent so far."""
         for line in self.visit.received.split(b"\r\n"):
-            assert len(line) + len(b"\r\n") <= LONGEST_LINE
+            assert len(line) + len(b"\r\n") <= MAX_LINE_BYTES
             assert not re.search(b"[\0\n\r]", line)
 
 
@@ -95,7 +95,7 @@ def siege(folder: Path, **irc: object) -> Iterator[Siege]:
         laid.visit.close()
         assert bot.exit_status() == 0
         assert bot.players_file.read_bytes() == before
-        assert len(bot.log) < MOST_LOGGED
+        assert len(bot.log) < MAX_LOGGED
 
 
 @pytest.mark.parametrize("name", FLOODS if ALL else SOME_FLOODS)
@@ -103,7 +103,7 @@ def test_a_flood_is_borne(name: str, tmp_path: Path) -> None:
     """The server reads nothing until it is over: of the answers only so many wait."""
     with siege(tmp_path) as laid:
         laid.let_in()
-        assert laid.growth_by(FLOODS[name]) < MOST_GROWTH
+        assert laid.growth_by(FLOODS[name]) < MAX_GROWTH
         laid.check_lines()
 
 
@@ -112,7 +112,7 @@ def test_a_crowd_is_borne(name: str, tmp_path: Path) -> None:
     """Those who were there before are known still."""
     with siege(tmp_path) as laid:
         laid.let_in()
-        assert laid.growth_by(CROWDS[name]) < MOST_GROWTH_OF_ROSTERS
+        assert laid.growth_by(CROWDS[name]) < MAX_GROWTH_OF_ROSTERS
         laid.visit.send(f":kevin!kevin@home PRIVMSG {CHANNEL} :!pontoon dave kevin")
         laid.visit.expect(r"PRIVMSG dave :Your card: .*Bet \(1-100\)\?.*\r\n")
 
@@ -121,7 +121,7 @@ def test_a_crowd_is_borne(name: str, tmp_path: Path) -> None:
 def test_a_flood_is_borne_before_the_bot_is_let_in(name: str, tmp_path: Path) -> None:
     with siege(tmp_path) as laid:
         laid.visit.expect(r"USER .*\r\n")
-        assert laid.growth_by(FLOODS[name]) < MOST_GROWTH
+        assert laid.growth_by(FLOODS[name]) < MAX_GROWTH
 
 
 @pytest.mark.parametrize("name", ["questions", "pings"] if ALL else ["pings"])
@@ -129,7 +129,7 @@ def test_a_flood_is_borne_by_a_bot_that_says_a_line_a_second(name: str, tmp_path
     """Which is as it is set up for most networks. PINGs are answered all the same."""
     with siege(tmp_path, lines_per_second=1, burst=8) as laid:
         laid.let_in()
-        assert laid.growth_by(FLOODS[name]) < MOST_GROWTH
+        assert laid.growth_by(FLOODS[name]) < MAX_GROWTH
 
 
 def test_what_was_not_logged_is_counted(tmp_path: Path) -> None:

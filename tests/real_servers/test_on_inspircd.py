@@ -4,7 +4,7 @@ import pytest
 
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Entry
-from tests.real_servers.venue import CHANNEL, LONGEST_LINE, Venue
+from tests.real_servers.venue import CHANNEL, MAX_LINE_BYTES, Venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
@@ -76,4 +76,4 @@ def test_a_line_is_as_long_as_the_cloak_allows(venue: Venue) -> None:
     lines = [said.text for said in told if said.target == CHANNEL]
     assert " ".join(lines) == f"Shed Pontoon: {', '.join(names)} | place your bets"
     first = next(line for line in guest.raw if lines[0] in line.decode())
-    assert 0 <= LONGEST_LINE - len(first) - len(b"\r\n") < len(f" {names[0]},".encode())
+    assert 0 <= MAX_LINE_BYTES - len(first) - len(b"\r\n") < len(f" {names[0]},".encode())

@@ -21,13 +21,13 @@ NAMES = ("dave", "kevin")
 CHIPS = 1_000_000
 
 WARM_UP_ROUNDS = 200
-MOST_MORE_MEMORY = min(5_000 * ROUNDS, 3_500_000)
+MAX_MORE_MEMORY = min(5_000 * ROUNDS, 3_500_000)
 """In bytes, from the end of the warm-up on: what grows for a while must come to an end."""
 
-MOST_MORE_FILES = 2
+MAX_MORE_FILES = 2
 """One or two are open for a moment whenever something is written."""
 
-MOST_SECONDS_A_ROUND = 0.3
+MAX_SECONDS_A_ROUND = 0.3
 
 
 def bytes_in(folder: Path) -> int:
@@ -46,11 +46,11 @@ def test_memory_and_files_do_not_grow(venue: Venue) -> None:
         seated = [venue.guest(nick, channel=channel) for nick in nicks]
         guests += seated
         tables.append(Restless(seated, Random(number)))
-    play_rounds(tables, guests, WARM_UP_ROUNDS, MOST_SECONDS_A_ROUND * WARM_UP_ROUNDS)
+    play_rounds(tables, guests, WARM_UP_ROUNDS, MAX_SECONDS_A_ROUND * WARM_UP_ROUNDS)
     memory, open_files = bot.memory, bot.open_files
-    play_rounds(tables, guests, ROUNDS, MOST_SECONDS_A_ROUND * ROUNDS)
-    assert bot.memory - memory < MOST_MORE_MEMORY
-    assert bot.open_files <= open_files + MOST_MORE_FILES
+    play_rounds(tables, guests, ROUNDS, MAX_SECONDS_A_ROUND * ROUNDS)
+    assert bot.memory - memory < MAX_MORE_MEMORY
+    assert bot.open_files <= open_files + MAX_MORE_FILES
     assert bytes_in(bot.players_file.parent) < 30_000_000
     bot.stop()
     audited = bot.audit()

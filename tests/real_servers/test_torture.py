@@ -29,13 +29,13 @@ pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 KILLS = int(os.environ.get("PONTOON_KILLS", "4"))
 """How often the bot is killed, or its disk fails; ``make torture`` has it done more often."""
 
-MOST_TOLD_AGAIN = max(4, KILLS // 10)
+MAX_TOLD_AGAIN = max(4, KILLS // 10)
 """A kill between the telling of balances and the note of that has them told once more.
 
 Of a few kills each may fall there.
 """
 
-LONGEST_SECONDS = 1.5
+MAX_SECONDS = 1.5
 """How long it is let live at most."""
 
 CHIPS = 100_000
@@ -122,7 +122,7 @@ def test_nothing_is_lost_made_or_untold_however_often_the_bot_is_killed(venue: V
     bot = venue.bot(dict.fromkeys(NICKS, Entry(CHIPS)), table=table, blackjack=hours)
     people = Restless(guests, random)
     for number in range(1, KILLS + 1):
-        play([people], guests, random.uniform(0.0, LONGEST_SECONDS))
+        play([people], guests, random.uniform(0.0, MAX_SECONDS))
         bot.kill()
         people.the_bot_is_gone()
         bot.start_again()
@@ -133,7 +133,7 @@ def test_nothing_is_lost_made_or_untold_however_often_the_bot_is_killed(venue: V
     assert settled >= KILLS // 4
     balances = re.compile(rf" PRIVMSG {CHANNEL} :(Chips|Drinks|Minutes): ")
     told = sum(balances.search(line) is not None for line in guests[0].log)
-    assert settled <= told <= settled + MOST_TOLD_AGAIN
+    assert settled <= told <= settled + MAX_TOLD_AGAIN
     assert people.shown_again >= KILLS // 4 - 1  # of a few kills all may fall between rounds
 
 
@@ -163,7 +163,7 @@ def test_nothing_is_lost_or_made_however_often_the_disk_fails(venue: Venue) -> N
     faults = 0
     while faults < KILLS or not re.search("play pauses: | cannot be written: ", bot.log):
         with failing_calls(bot, random):
-            play([people], guests, random.uniform(0.5, LONGEST_SECONDS))
+            play([people], guests, random.uniform(0.5, MAX_SECONDS))
         play_rounds([people], guests, people.rounds + 1, seconds=60)
         faults += 1
     stop_for_good(bot, people, guests[0])

@@ -15,7 +15,7 @@ from tests.real_servers.runningbot import AS_SHIPPED, RunningBot, Settings
 CHANNEL = "#pontoon"
 BOT = "PontoonBot"
 
-LONGEST_LINE = 512
+MAX_LINE_BYTES = 512
 """Bytes of a line with its prefix and CR LF (RFC 2812, 2.3)."""
 
 EVERYBODY = {"dave": 1000, "kevin": 1000, "bob": 1000}
@@ -103,7 +103,7 @@ class Venue:
             for bot, password in self._bots:
                 ending.callback(bot.end, *([password] if password else []))
         for guest in self._guests:
-            assert max(len(line) + len(b"\r\n") for line in guest.raw) <= LONGEST_LINE
+            assert max(len(line) + len(b"\r\n") for line in guest.raw) <= MAX_LINE_BYTES
             self._check_decks(guest)
 
     def _check_decks(self, guest: Guest) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
 from pontoon.irc.whois import Answered, Precedence
-from pontoon.service.accounts import MOST_HELD, MOST_LINES, MOST_OTHERS, AccountLookup
+from pontoon.service.accounts import MAX_HELD, MAX_LINES, MAX_OTHERS, AccountLookup
 from tests.support.client_rig import person
 
 DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
@@ -309,16 +309,16 @@ def test_who_goes_or_is_lost_has_said_nothing(end: Callable[[Source], None]) -> 
 
 def test_not_everything_is_kept_of_who_says_too_much() -> None:
     source = Source()
-    for number in range(MOST_LINES + 5):
+    for number in range(MAX_LINES + 5):
         source.says(DAVE, str(number))
     assert source.nicks == ["dave"]
     source.answer(0, "")
-    assert [said for _, _, said in source.heard] == [str(number) for number in range(MOST_LINES)]
+    assert [said for _, _, said in source.heard] == [str(number) for number in range(MAX_LINES)]
 
 
 def test_when_too_many_wait_the_rest_is_heard_as_it_is() -> None:
     source = Source()
-    for number in range(MOST_HELD):
+    for number in range(MAX_HELD):
         source.says(Person(f"n{number}"), "s")
     assert source.heard == []
     source.says(DAVE, "s")
@@ -327,12 +327,12 @@ def test_when_too_many_wait_the_rest_is_heard_as_it_is() -> None:
 
 def test_who_has_a_seat_is_held_back_however_many_are(source: Source) -> None:
     """Heard as they are they would be told to say it again, and a table waits for them."""
-    for number in range(MOST_HELD):
+    for number in range(MAX_HELD):
         source.says(Person(f"n{number}"), "s")
     source.seated.add("dave")
     source.says(DAVE, "s")
     assert source.heard == []
-    source.answer(MOST_HELD, "davy")
+    source.answer(MAX_HELD, "davy")
     assert source.heard == [("dave", "davy", "s")]
 
 
@@ -351,13 +351,13 @@ def test_who_speaks_goes_before_those_they_name_and_who_has_a_seat_first(source:
 def test_not_everybody_is_asked_about_because_of_one_line() -> None:
     source = Source()
     source.says(DAVE, "s", *(Person(f"n{number}") for number in range(100)))
-    assert len(source.asked) == MOST_OTHERS + 1
-    for number in range(MOST_OTHERS + 1):
+    assert len(source.asked) == MAX_OTHERS + 1
+    for number in range(MAX_OTHERS + 1):
         assert source.heard == []
         source.answer(number, "")
     assert source.heard == [("dave", "", "s")]
     source.says(replace(KEVIN, account=""), "s", *(Person(f"n{number}") for number in range(100)))
-    assert len(source.asked) == 2 * (MOST_OTHERS + 1)
+    assert len(source.asked) == 2 * (MAX_OTHERS + 1)
 
 
 def test_answers_that_come_while_it_is_asked_do_no_harm() -> None:

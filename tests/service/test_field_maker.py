@@ -16,7 +16,7 @@ from pontoon.odds import shed_field
 from pontoon.odds.shed_field import Field, decode, encode, field_for
 from pontoon.service.field_maker import FieldMaker
 from pontoon.storage.database import Database
-from pontoon.storage.fields import MOST, FieldStore
+from pontoon.storage.fields import MAX_FIELDS, FieldStore
 
 RULES = ShedRules(bonus_high=Fraction(1, 7))
 
@@ -129,10 +129,10 @@ def test_what_cannot_be_made_is_not_tried_again_and_keeps_no_other_waiting(
 
 def test_so_many_are_kept(database: Database) -> None:
     store = FieldStore(database)
-    for number in range(MOST + 3):
+    for number in range(MAX_FIELDS + 3):
         store.keep(str(number))
     database.commit()
-    assert store.lines() == [str(number) for number in range(3, MOST + 3)]
+    assert store.lines() == [str(number) for number in range(3, MAX_FIELDS + 3)]
 
 
 @pytest.mark.slow

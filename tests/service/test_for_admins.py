@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twisted.internet.task import Clock
 
-from pontoon.commands.admins import MOST_TOLD, QUIET_SECONDS, RETRY_SECONDS, FaultNotices
+from pontoon.commands.admins import MAX_TOLD, QUIET_SECONDS, RETRY_SECONDS, FaultNotices
 from tests.support.offline_bot import CHANNEL
 from tests.support.several_networks import BOTH, EAST, Evening, says
 
@@ -70,12 +70,12 @@ def test_one_that_comes_and_goes_is_not_told_each_time(admins: Admins) -> None:
 def test_whatever_goes_wrong_admins_are_not_flooded(seen: list[dict[str, str]]) -> None:
     admins = Admins()
     told = [line for faults in seen for line in admins.hear(faults, 1.0)]
-    assert len(told) <= 2 * 2 * MOST_TOLD
+    assert len(told) <= 2 * 2 * MAX_TOLD
 
 
 def test_one_that_reads_otherwise_each_time_is_told_again_after_a_while(admins: Admins) -> None:
     told = [admins.hear({"#den": f"try again in {left} s"}) for left in range(100, 0, -1)]
-    assert [each for each in told if each] == told[:MOST_TOLD]
+    assert [each for each in told if each] == told[:MAX_TOLD]
     assert admins.hear({"#den": "try again in 0 s"}, QUIET_SECONDS) == ["try again in 0 s"]
 
 

@@ -97,7 +97,7 @@ def test_another_person_of_that_nick_is_banned_besides(kept: Kept, start: Start)
 def test_the_settings_kept_are_bounded_those_set_the_longest_ago_go(
     kept: Kept, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channels, "MOST_SETTINGS", 3)
+    monkeypatch.setattr(channels, "MAX_SETTINGS", 3)
     for number in (0, 1, 2, 3, 0, 4):
         kept.channels.keep("local", f"#{number}", settings=SETTINGS)
     for found in both(kept, start):

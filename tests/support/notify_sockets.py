@@ -3,14 +3,14 @@
 import os
 from pathlib import Path
 
-MOST_BYTES = 107
+MAX_BYTES = 107
 """What the path of a socket may have on Linux."""
 
 
 def address_in(folder: Path) -> str:
     """Return a path in FOLDER, or Linux's own kind of name where that would be too long."""
     path = str(folder / "notify")
-    return path if len(path.encode()) <= MOST_BYTES else abstract_address(folder)
+    return path if len(path.encode()) <= MAX_BYTES else abstract_address(folder)
 
 
 def abstract_address(folder: Path) -> str:

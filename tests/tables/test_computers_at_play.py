@@ -8,7 +8,7 @@ import pytest
 from pontoon.engine.computers import is_computer
 from pontoon.engine.moves import Ask, Phase
 from pontoon.irc.people import Person
-from pontoon.tables.computers import LONGEST_SECONDS, PAUSE_SECONDS
+from pontoon.tables.computers import MAX_SECONDS, PAUSE_SECONDS
 from tests.support.joins import in_channel, to
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot
@@ -17,7 +17,7 @@ from tests.support.random_people import typed
 
 ANN = "ann+#pontoon@127.0.0.1"
 CAT = "cat+#pontoon@127.0.0.1"
-LONGEST = 2.0
+MAX_WAIT = 2.0
 """The seconds that a person waits for a computer at most."""
 
 
@@ -44,7 +44,7 @@ def play(bot: OfflineBot, number: int = 0) -> Iterator[Ask | None]:
         else:
             asks = bot.table().asks
             bot.pass_seconds(0.5)
-            assert waited <= LONGEST or bot.table().asks is not asks
+            assert waited <= MAX_WAIT or bot.table().asks is not asks
             waited = waited if bot.table().asks is asks else 0.0
 
 
@@ -91,7 +91,7 @@ def test_computers_wait_while_the_bot_is_out_of_the_channel(bot: OfflineBot) -> 
     assert bot.table().asks is asks
     said = bot.is_back(["dave", "kevin"])
     assert not any("ann+ is gone" in each.line for each in said)
-    bot.pass_seconds(LONGEST)
+    bot.pass_seconds(MAX_WAIT)
     assert bot.table().ask_of(ANN) is None
 
 
@@ -99,10 +99,10 @@ def test_computers_wait_while_nothing_can_be_written(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave ann+")
     with full_disk():
         bot.tells("dave", "10")
-        bot.pass_seconds(LONGEST)
+        bot.pass_seconds(MAX_WAIT)
         assert bot.table().ask_of(ANN) is not None
     bot.looks()
-    bot.pass_seconds(LONGEST)
+    bot.pass_seconds(MAX_WAIT)
     assert bot.table().ask_of(ANN) is None
 
 
@@ -110,7 +110,7 @@ def test_a_computer_that_thinks_for_too_long_makes_the_safest_move(bot: OfflineB
     bot.background.waiting = []
     bot.says("dave", "!pontoon dave cat+")
     bot.tells("dave", "10")
-    bot.pass_seconds(LONGEST_SECONDS - 0.1)
+    bot.pass_seconds(MAX_SECONDS - 0.1)
     assert bot.table().ask_of(CAT) is not None
     assert "cat+ bets 1" in in_channel(bot.pass_seconds(0.1))[0]
     bot.background.works()
@@ -122,7 +122,7 @@ def test_no_odds_are_wanted_while_the_thread_may_still_load_them(bot: OfflineBot
     bot.background.waiting = []
     bot.says("dave", "!pontoon dave ann+")
     bot.tells("dave", "10")
-    bot.pass_seconds(LONGEST_SECONDS)
+    bot.pass_seconds(MAX_SECONDS)
     assert bot.table().ask_of(ANN) is None
 
 
@@ -202,7 +202,7 @@ def test_nobody_has_the_seat_of_a_computer_whatever_nicks_a_server_allows(
     bot.renames("kevin", "ann")
     bot.renames("ann", nick)
     assert bot.table().ask_of(ANN) is not None
-    bot.pass_seconds(LONGEST)
+    bot.pass_seconds(MAX_WAIT)
     assert bot.table().ask_of("dave") is not None
     assert not any("♣" in line or "Your card" in line for line in bot.heard_in(nick))
     bot.stops_round()

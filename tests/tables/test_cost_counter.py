@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.commands.player_commands import LEAST_DECISIONS
+from pontoon.commands.player_commands import MIN_DECISIONS
 from pontoon.odds.view import View
 from pontoon.storage import costs
 from pontoon.storage.costs import Cost, cost_of
 from pontoon.storage.forget import forget
-from pontoon.tables.cost_counter import LEAST_PAUSE, SHARE
+from pontoon.tables.cost_counter import MIN_PAUSE, SHARE
 from tests.support.advisers import advises, last_is_best
 from tests.support.honest_bots import bot_after_a_round, play
 from tests.support.offline_bot import OfflineBot
@@ -37,7 +37,7 @@ def counts(bot: OfflineBot) -> None:
     """Let the bot count all that is to be counted."""
     want(bot)
     while bot.bot.database.read("SELECT 1 FROM uncounted"):
-        bot.pass_seconds(LEAST_PAUSE)
+        bot.pass_seconds(MIN_PAUSE)
 
 
 def cost(bot: OfflineBot, nick: str = "dave", game: str = "pontoon") -> Cost:
@@ -53,10 +53,10 @@ def test_a_settled_round_is_counted_with_the_decisions_of_each_player(bot: Offli
 
 def test_nothing_is_counted_before_somebody_looks_at_statistics(bot: OfflineBot) -> None:
     bot.bot.cost_counter.look()
-    bot.pass_seconds(10 * LEAST_PAUSE)
+    bot.pass_seconds(10 * MIN_PAUSE)
     assert cost(bot) == Cost(0, 0, 0)
     bot.says("kevin", "!pontoon stats dave")
-    bot.pass_seconds(10 * LEAST_PAUSE)
+    bot.pass_seconds(10 * MIN_PAUSE)
     assert cost(bot) == Cost(1, 1, 0.2)
 
 
@@ -123,7 +123,7 @@ def test_a_round_is_counted_after_a_restart_and_never_twice(bot: OfflineBot) -> 
 def test_while_nothing_can_be_written_a_round_waits(bot: OfflineBot) -> None:
     with full_disk():
         want(bot)
-        bot.pass_seconds(10 * LEAST_PAUSE)
+        bot.pass_seconds(10 * MIN_PAUSE)
         bot.background.waiting = []
         want(bot)
         assert bot.background.waiting == []
@@ -173,7 +173,7 @@ def test_what_somebody_forgotten_has_lost_is_nobodys(bot: OfflineBot) -> None:
 
 @pytest.mark.parametrize(
     ("decisions", "told"),
-    [(LEAST_DECISIONS - 1, ""), (LEAST_DECISIONS, ", gives away 20.0 for 100 staked")],
+    [(MIN_DECISIONS - 1, ""), (MIN_DECISIONS, ", gives away 20.0 for 100 staked")],
 )
 def test_after_enough_decisions_statistics_say_how_much_a_player_gives_away(
     bot: OfflineBot, decisions: int, told: str

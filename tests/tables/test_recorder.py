@@ -26,13 +26,13 @@ from tests.support.properties import FEW
 from tests.support.shed_rounds import legal_moves
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-MOST_PLAYERS = 10
+MAX_PLAYERS = 10
 
 
 def new_table(evening: Evening) -> Table:
     game, start = evening.tested.game, evening.start
     equipment = game.new_equipment(start.rules, bytes(SEED_BYTES))
-    return Table(game, start.rules, equipment, MOST_PLAYERS)
+    return Table(game, start.rules, equipment, MAX_PLAYERS)
 
 
 def recorded(evening: Evening, **differently: Any) -> RoundRecord:

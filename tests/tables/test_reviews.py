@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.odds.view import View
-from pontoon.tables.replays import MOST, PAUSE_SECONDS, PORTION
+from pontoon.tables.replays import MAX_RUNNING, PAUSE_SECONDS, PORTION
 from pontoon.text import hints, rounds_over
 from tests.support.advisers import advises, last_is_best
 from tests.support.honest_bots import bot_after_a_round, play, records_of
@@ -152,7 +152,7 @@ def test_a_person_who_has_left_by_then_is_told_nothing(bot: OfflineBot) -> None:
 
 def test_a_few_lines_are_told_at_a_time(bot: OfflineBot) -> None:
     assert bot.real_network.croupiers.replays.begin("dave", map(str, range(PORTION)))
-    for number in range(MOST):
+    for number in range(MAX_RUNNING):
         bot.comes(f"guest{number}")
         bot.real_network.croupiers.replays.begin(f"guest{number}", map(str, range(PORTION + 1)))
     assert [each.line for each in bot.tells("dave", "review")] == [rounds_over.TOO_MANY]

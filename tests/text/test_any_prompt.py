@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize(
 
 NARROW = 72
 """What is left of 80 columns beside a time and a nick."""
-MOST_CARDS = 4
+MAX_CARDS = 4
 FACES = CardFormat()
 CARD = r"(?:10|[2-9AJQK])[♣♦♥♠]"
 HAND = re.compile(rf"{CARD}(?: {CARD})* = \d+: ")
@@ -58,7 +58,7 @@ def check_move(ask: Ask, asked: str) -> None:
     assert not re.search(CARD, asked[hand.end() :]), "the hand has the last cards on the line"
     assert LETTER.search(asked[: hand.end()]) is None
     moves = asked[: asked.index(". ", hand.end())]
-    assert len(moves) <= NARROW or len(ask.cards) > MOST_CARDS, asked
+    assert len(moves) <= NARROW or len(ask.cards) > MAX_CARDS, asked
 
 
 @every_game

@@ -3,7 +3,7 @@
 from pontoon.engine.cards import cards
 from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb
 from pontoon.text.formatting import CardFormat
-from pontoon.text.hints import REVIEWED_AT_MOST, Reviewed, hint, review
+from pontoon.text.hints import MAX_REVIEWED, Reviewed, hint, review
 
 STICK, TWIST, BUY = Option(Verb.STICK), Option(Verb.TWIST), Option(Verb.BUY, 5, 50)
 HAND = Ask("dave", Phase.HAND, (STICK, TWIST, BUY), tuple(cards("8C 6D")), 50, 100)
@@ -57,8 +57,8 @@ def test_it_says_for_how_much_and_with_which_hand() -> None:
 
 
 def test_of_many_decisions_those_that_cost_something_are_told() -> None:
-    assert len(said(*[WELL] * (REVIEWED_AT_MOST - 1), STUCK)) == REVIEWED_AT_MOST + 1
-    assert said(*[WELL] * REVIEWED_AT_MOST, STUCK) == [
+    assert len(said(*[WELL] * (MAX_REVIEWED - 1), STUCK)) == MAX_REVIEWED + 1
+    assert said(*[WELL] * MAX_REVIEWED, STUCK) == [
         "14 (8♣ 6♦): you stuck, best was (t)wist: cost 9 for 100 staked",
-        f"Round r1: your {REVIEWED_AT_MOST + 1} decisions cost 9 for 100 staked.",
+        f"Round r1: your {MAX_REVIEWED + 1} decisions cost 9 for 100 staked.",
     ]

@@ -20,7 +20,7 @@ from tests.support.whole_bot import WholeBot
 pytestmark = pytest.mark.slow
 
 NICKS = ("anna", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "kevin")
-MOST_PLAYERS = {"pontoon": 10, "british": 8, "shoot": 8, "cutwc": 10, "blackjack": 7}
+MAX_PLAYERS = {"pontoon": 10, "british": 8, "shoot": 8, "cutwc": 10, "blackjack": 7}
 ANSWERS = {
     "pontoon": always("5", "s", "t"),
     "british": always("5", "s", "t"),
@@ -28,7 +28,7 @@ ANSWERS = {
     "cutwc": always("1", "s", "t"),
     "blackjack": always("1", "s", "n"),
 }
-LONGEST_WAIT = 5.0
+MAX_WAIT = 5.0
 STEP_SECONDS = 0.1
 ROUND_SECONDS = 240.0
 ENDS = ("Chips:", "Drinks:", "Minutes:")
@@ -56,7 +56,7 @@ class Evening:
     def __init__(
         self, folder: Path, game: str, answer: Answer, answer_seconds: float = 0.3
     ) -> None:
-        self._nicks = NICKS[: MOST_PLAYERS[game]]
+        self._nicks = NICKS[: MAX_PLAYERS[game]]
         self._whole = WholeBot(
             folder, "", [Entry(nick) for nick in self._nicks], lines_per_second=1.0, burst=8
         )
@@ -145,7 +145,7 @@ class Evening:
                 self._answers.append(Line(now + self._answer_seconds, target, answer))
 
 
-@pytest.mark.parametrize("game", MOST_PLAYERS)
+@pytest.mark.parametrize("game", MAX_PLAYERS)
 @pytest.mark.parametrize("seed", [None, 1, 2, 3])
 def test_the_channel_hears_within_five_seconds(game: str, seed: int | None, tmp_path: Path) -> None:
     """Also in the second round, which begins when the burst is used up."""
@@ -155,11 +155,11 @@ def test_the_channel_hears_within_five_seconds(game: str, seed: int | None, tmp_
         evening.play()
         evening.pass_seconds(2)
     slowest, what = max(evening.waits())
-    assert slowest <= LONGEST_WAIT, what
+    assert slowest <= MAX_WAIT, what
     assert max(len(each.text) for each in evening.sent if JOINT in each.text) <= MAX_JOINED
 
 
-@pytest.mark.parametrize("game", MOST_PLAYERS)
+@pytest.mark.parametrize("game", MAX_PLAYERS)
 def test_a_new_deck_holds_up_no_line_of_the_game(game: str, tmp_path: Path) -> None:
     """It is opened, and the next one sealed, before the second round begins."""
     evening = Evening(tmp_path, game, ANSWERS[game])
@@ -170,10 +170,10 @@ def test_a_new_deck_holds_up_no_line_of_the_game(game: str, tmp_path: Path) -> N
     told = [each.text for each in evening.said if is_about_deck(each.text)]
     assert [" opened" in text and " sealed: " in text for text in told[-1:]] == [True]
     slowest, what = max(wait for wait in evening.waits() if not is_about_deck(wait[1]))
-    assert slowest <= LONGEST_WAIT, what
+    assert slowest <= MAX_WAIT, what
 
 
-@pytest.fixture(params=MOST_PLAYERS, scope="module")
+@pytest.fixture(params=MAX_PLAYERS, scope="module")
 def rounds(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> list[list[Line]]:

@@ -8,7 +8,7 @@ from pontoon.engine.round import Conflicts
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import (
     LOCAL,
-    LONGEST_LINE,
+    MAX_LINE_BYTES,
     SASL_MECHANISMS,
     IrcConfig,
     Server,
@@ -32,14 +32,14 @@ SECRETS: Mapping[str, str] = MappingProxyType(
 For [irc:NAME] the name of the variable ends with ``_NAME``, in capitals, with ``_`` for ``-``.
 """
 
-_MOST_SECRET_BYTES = 65_536
+_MAX_SECRET_BYTES = 65_536
 """No server takes a longer password."""
 
 _PROOFS = ("account_password", "account_password_file", "sasl_key", "tls_certificate")
 """The keys that hold credentials. What is wrong with one of them is reported only once: whoever
 has only a ``sasl_key`` of an earlier version gets the warning about that."""
 
-_LONGEST_PREFIX = len(f":{'n' * 64}!{'u' * 11}@{'h' * 64} ")
+_MAX_PREFIX_BYTES = len(f":{'n' * 64}!{'u' * 11}@{'h' * 64} ")
 """The most bytes that a server puts before a line of the bot: its nick, user and host."""
 
 
@@ -91,7 +91,7 @@ def files_with_secrets(draft: Draft, irc: IrcConfig) -> Iterator[Path]:
 def _read_secret(path: Path, read: Read) -> object:
     """Return the secret in the file at PATH; READ is the reader of its key."""
     try:
-        content = content_of(path, _MOST_SECRET_BYTES, "a password").decode()
+        content = content_of(path, _MAX_SECRET_BYTES, "a password").decode()
     except UnicodeDecodeError:
         raise ValueError("the file is not UTF-8") from None
     secret = read(content.removesuffix("\n").removesuffix("\r"))
@@ -168,7 +168,7 @@ def _service_faults(irc: IrcConfig) -> Conflicts:
     elif irc.nickserv:
         words = f"{irc.nickserv_command} {irc.account} {irc.account_password}"
         line = f"PRIVMSG {irc.nickserv} :{words}\r\n"
-        if _LONGEST_PREFIX + len(line.encode()) > LONGEST_LINE:
+        if _MAX_PREFIX_BYTES + len(line.encode()) > MAX_LINE_BYTES:
             why = "account_password does not fit into one line to the service"
             yield ("nickserv",), f"{why}; with nickserv = no only SASL uses it"
     if irc.nickserv_regain != "no" and not irc.nickserv:

@@ -20,7 +20,7 @@ FORMAT = "pontoon-decks-2"
 FINISHED = "finished"
 """Why a deck is opened that was dealt to its end; any other reason means that it is given up."""
 
-MOST_PACKS = 100
+MAX_PACKS = 100
 """As many as config.ini allows: a record with more would only waste memory."""
 
 _HASH = re.compile(rb',"hash":"([0-9a-f]{64})"\}\Z')
@@ -67,7 +67,7 @@ class Sealed(_Link, frozen=True, forbid_unknown_fields=True):
     network: Text
     channel: Text
     game: Annotated[str, Meta(pattern=r"\A[a-z]+\Z")]
-    packs: Annotated[int, Meta(ge=1, le=MOST_PACKS)]
+    packs: Annotated[int, Meta(ge=1, le=MAX_PACKS)]
     marker: str
     seal: Short
 

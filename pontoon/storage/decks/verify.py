@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from pontoon.engine.cards import DECK
 from pontoon.engine.decks import Pack, Shoe, encoded
 from pontoon.engine.result import TableKey
-from pontoon.engine.sealed_deck import MOST_CUTS, DeckPlace, cut_words, cuts_of, key_of, seal_of
+from pontoon.engine.sealed_deck import MAX_CUTS, DeckPlace, cut_words, cuts_of, key_of, seal_of
 from pontoon.storage.decks.deck_log import DeckLog
 from pontoon.storage.decks.deck_records import (
     FINISHED,
@@ -178,7 +178,7 @@ class _DeckChecker:
         terms, words = sealed.terms, opened.cuts or ()
         if seal_of(terms, opened.secret) != sealed.seal:
             self._fault(Wrong.SEAL, terms.number)
-        if len(words) > MOST_CUTS:
+        if len(words) > MAX_CUTS:
             self._fault(Wrong.TOO_MANY_CUTS, terms.number)
         if any(cut_words(each) != each for each in words):
             self._fault(Wrong.BAD_CUT, terms.number)

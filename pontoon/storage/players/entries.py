@@ -8,19 +8,19 @@ from unicodedata import category
 from msgspec import Struct
 
 from pontoon.engine.computers import is_computer
-from pontoon.storage.players.nicknames import LONGEST_NICK, is_nick_everywhere, looks_like_nick
+from pontoon.storage.players.nicknames import MAX_NICK_LENGTH, is_nick_everywhere, looks_like_nick
 from pontoon.storage.players.player import Player
 
-MOST_CHIPS = 10**15
+MAX_CHIPS = 10**15
 """The most chips that a player can be given."""
 
-MOST_PLAYERS = 10_000
+MAX_PLAYERS = 10_000
 """With so many players no one can register."""
 
 MAX_PLAYERS_A_DAY = 3
 """The players that people who are not logged in can make from one host (RULES 0, The broke)."""
 
-LONGEST_ACCOUNT = 100  # characters
+MAX_ACCOUNT_LENGTH = 100  # characters
 
 _HOST = re.compile(r"[!-~]{1,255}")
 _WILD = frozenset("*?!@")
@@ -88,7 +88,7 @@ def is_plain_host(host: str) -> bool:
 
 def is_account(account: str) -> bool:
     is_word = account and all(category(each)[0] not in "CZ" for each in account)
-    return bool(is_word) and len(account) <= LONGEST_ACCOUNT
+    return bool(is_word) and len(account) <= MAX_ACCOUNT_LENGTH
 
 
 def new_player(nick: str, chips: int) -> Player:
@@ -98,12 +98,12 @@ def new_player(nick: str, chips: int) -> Player:
         raise EntryRefused(EntryFault.BAD_NICK)
     if chips < 0:
         raise EntryRefused(EntryFault.TOO_FEW_CHIPS)
-    if chips > MOST_CHIPS:
+    if chips > MAX_CHIPS:
         raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
     return Player(nick, chips, 0, "", {})
 
 
 def check_spelling(nick: str) -> None:
     """Refuse a NICK that an admin has typed, unless every network allows it."""
-    if len(nick) > LONGEST_NICK or not is_nick_everywhere(nick):
+    if len(nick) > MAX_NICK_LENGTH or not is_nick_everywhere(nick):
         raise EntryRefused(EntryFault.BAD_NICK)

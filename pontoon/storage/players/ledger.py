@@ -41,7 +41,7 @@ Versions = tuple[str, str]
 _PUT = "INSERT INTO accounts (kind, name, chips)"
 _OR_REPLACE = "ON CONFLICT (kind, name) DO UPDATE SET chips = excluded.chips"
 
-_MOST_OF_HOUSE = 1 << 62
+_MAX_OF_HOUSE = 1 << 62
 """More than a house wins or loses, but for chips that were edited by hand; SQLite counts to twice
 as many."""
 
@@ -51,7 +51,7 @@ _POST_HOUSE = (
     " SELECT ?2, coalesce(max(chips), 0) FROM accounts WHERE kind = 'house' AND name = ?2"
     " UNION ALL SELECT ?2 || ' ' || ?1, 0)"
     " SELECT ?1, 'house', name, chips, chips + ?3 FROM houses"
-    f" WHERE chips + ?3 BETWEEN -{_MOST_OF_HOUSE} AND {_MOST_OF_HOUSE} ORDER BY name LIMIT 1",
+    f" WHERE chips + ?3 BETWEEN -{_MAX_OF_HOUSE} AND {_MAX_OF_HOUSE} ORDER BY name LIMIT 1",
     f"{_PUT} SELECT kind, name, after FROM entries WHERE change = ?1 AND kind = 'house'"
     f" {_OR_REPLACE}",
 )

@@ -15,7 +15,7 @@ from unicodedata import category, name, normalize
 MAX_LENGTH = 30
 """The longest nickname, in characters."""
 
-LONGEST_NICK = 64
+MAX_NICK_LENGTH = 64
 """The longest nick that is repeated, in characters: the most that any server allows."""
 
 FORBIDDEN = frozenset(":,=|()")
@@ -87,7 +87,7 @@ def looks_like_nick(word: str) -> bool:
 
     Nobody can misread it there. A ``|`` in it does no harm: nicks may have one.
     """
-    if not 0 < len(word) <= LONGEST_NICK or " " in word or _INVISIBLE.search(word):
+    if not 0 < len(word) <= MAX_NICK_LENGTH or " " in word or _INVISIBLE.search(word):
         return False
     return not _has_bad_characters(word.replace("|", ""))
 
@@ -140,7 +140,7 @@ _IN_ASCII = str.maketrans(
 _MARK = "\u200e"
 """What the data have around right-to-left text."""
 
-_MOST_CHARACTERS = 4096
+_MAX_CHARACTERS = 4096
 """How many characters are remembered with their prototypes: no network writes with more."""
 
 
@@ -181,7 +181,7 @@ def _prototypes(text: str) -> str:
     return text.translate(_IN_ASCII) if text.isascii() else "".join(map(prototype, text))
 
 
-@lru_cache(maxsize=_MOST_CHARACTERS)
+@lru_cache(maxsize=_MAX_CHARACTERS)
 def prototype(character: str) -> str:
     """Return what stands for all that look like CHARACTER: one or more characters, or itself.
 

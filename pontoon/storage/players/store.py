@@ -20,9 +20,9 @@ from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.database import Database, DatabaseError, path_beside
 from pontoon.storage.players.document import PlayersDocument, without_players
 from pontoon.storage.players.entries import (
+    MAX_CHIPS,
+    MAX_PLAYERS,
     MAX_PLAYERS_A_DAY,
-    MOST_CHIPS,
-    MOST_PLAYERS,
     EntryFault,
     EntryRefused,
     NewPlayer,
@@ -354,7 +354,7 @@ class PlayerStore:
         )
 
         def register(document: PlayersDocument) -> Player:
-            if len(document) >= MOST_PLAYERS:
+            if len(document) >= MAX_PLAYERS:
                 raise EntryRefused(EntryFault.FULL)
             if newcomer.account:
                 self._check_account(newcomer.network, newcomer.account)
@@ -446,7 +446,7 @@ class PlayerStore:
             player = _entry(document, nick)
             if player.chips + chips < 0:
                 raise EntryRefused(EntryFault.TOO_FEW_CHIPS)
-            if chips > 0 and player.chips + chips > MOST_CHIPS:
+            if chips > 0 and player.chips + chips > MAX_CHIPS:
                 raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
             return document.put(replace(player, chips=player.chips + chips))
 

@@ -56,7 +56,7 @@ def test_a_bet_outside_the_limits_is_refused_and_changes_nothing(coins: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("said", "coins"), [(1, 1), (10, 10), (Bound.LEAST, 1), (Bound.MOST, 10), (None, 1)]
+    ("said", "coins"), [(1, 1), (10, 10), (Bound.MIN, 1), (Bound.MAX, 10), (None, 1)]
 )
 def test_a_bet_leaves_the_pot_at_once(said: int | Bound | None, coins: int) -> None:
     table = begin("", "bob", "dave")
@@ -264,7 +264,7 @@ def test_insurance_is_for_half_the_bet_and_nothing_else(amount: int) -> None:
     assert refusal.value.option == Option(Verb.INSURE, 5, 5)
 
 
-@pytest.mark.parametrize("amount", [None, 5, Bound.LEAST, Bound.MOST])
+@pytest.mark.parametrize("amount", [None, 5, Bound.MIN, Bound.MAX])
 def test_half_the_bet_may_be_named(amount: int | Bound | None) -> None:
     table = bob_holding("10C 8D", dealer="AC 5D")
     assert table.act("bob", Move(Verb.INSURE, amount))[0] == Insured("bob", 5)

@@ -52,9 +52,7 @@ def test_another_bet_is_refused_and_changes_nothing(chips: int) -> None:
     assert snapshot(table) == before
 
 
-@pytest.mark.parametrize(
-    ("said", "chips"), [(1, 1), (100, 100), (Bound.LEAST, 1), (Bound.MOST, 100)]
-)
+@pytest.mark.parametrize(("said", "chips"), [(1, 1), (100, 100), (Bound.MIN, 1), (Bound.MAX, 100)])
 def test_a_bet_leaves_the_players_chips_at_once(said: int | Bound, chips: int) -> None:
     table = first_bet("bob", "kevin")
     assert table.act("bob", Move(Verb.BET, said)) == [BetPlaced("bob", chips)]

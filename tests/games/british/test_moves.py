@@ -118,7 +118,7 @@ def test_a_card_bought_is_face_down_and_its_price_rides_on_the_hand() -> None:
 
 def test_the_third_card_costs_between_the_initial_bet_and_twice_it() -> None:
     """``b`` alone buys for the least."""
-    for said, chips in [(None, 10), (10, 10), (20, 20), (Bound.LEAST, 10), (Bound.MOST, 20)]:
+    for said, chips in [(None, 10), (10, 10), (20, 20), (Bound.MIN, 10), (Bound.MAX, 20)]:
         table = against_dave("2C 3D", then="4H")
         assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 20)
         (bought,) = table.act("bob", Move(Verb.BUY, said))

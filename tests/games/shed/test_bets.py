@@ -98,7 +98,7 @@ def test_empty_chairs_do_not_raise_what_the_only_player_who_bets_may_bet() -> No
     """Who names four others that are away plays alone, and for no more than one who sat alone."""
     table = begin("", "afk1", "afk2", "afk3", "afk4", "me")
     play(table, "afk1: resigns afk2: resigns afk3: resigns afk4: resigns")
-    events = table.act("me", Move(Verb.BET, Bound.MOST))
+    events = table.act("me", Move(Verb.BET, Bound.MAX))
     assert limited(events, table)[1] == {"afk1": 0, "afk2": 0, "afk3": 0, "afk4": 0, "me": 10}
 
 
@@ -159,7 +159,7 @@ def test_the_share_on_offer_is_that_of_the_players_who_sat_down() -> None:
 
 @pytest.mark.parametrize(
     ("said", "chips"),
-    [(1, 1), (2, 2), (99, 99), (100, 100), (Bound.LEAST, 1), (Bound.MOST, 100), (None, 1)],
+    [(1, 1), (2, 2), (99, 99), (100, 100), (Bound.MIN, 1), (Bound.MAX, 100), (None, 1)],
 )
 def test_a_bet_leaves_the_players_chips_at_once(said: int | Bound | None, chips: int) -> None:
     table = begin("", "bob", "dave")

@@ -269,7 +269,7 @@ def test_a_bet_is_not_possible_while_a_hand_is_played() -> None:
 
 
 @pytest.mark.parametrize("verb", [Verb.BUY, Verb.BURN, Verb.SPLIT])
-@pytest.mark.parametrize("amount", [None, 10, Bound.LEAST, Bound.MOST])
+@pytest.mark.parametrize("amount", [None, 10, Bound.MIN, Bound.MAX])
 def test_what_a_move_costs_may_be_said(verb: Verb, amount: int | Bound | None) -> None:
     table = bob_holding("7C 7D", then="2H 3S")
     table.act("bob", Move(verb, amount))

@@ -141,7 +141,7 @@ def test_max_never_leaves_less_than_a_kitty_and_the_cover_for_this_table(
     punters: int, min_bet: int, kitty_min: int
 ) -> None:
     table = auction(punters, min_bet=min_bet, kitty_min=kitty_min)
-    table.act("bob", Move(Verb.BID, Bound.MOST))
+    table.act("bob", Move(Verb.BID, Bound.MAX))
     assert seat(table, "bob").chips == kitty_min + 2 * min_bet * punters
     assert asked(table).option(Verb.KITTY) == Option(Verb.KITTY, kitty_min, kitty_min)
 

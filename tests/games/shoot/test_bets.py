@@ -65,9 +65,7 @@ def test_when_all_of_the_kitty_is_bet_against_that_is_told_and_nobody_else_is_as
     assert of_kind(KittyAllShotAt, play(table, "bob: o99 kevin: n")) == []
 
 
-@pytest.mark.parametrize(
-    ("said", "chips"), [(1, 1), (100, 100), (Bound.LEAST, 1), (Bound.MOST, 100)]
-)
+@pytest.mark.parametrize(("said", "chips"), [(1, 1), (100, 100), (Bound.MIN, 1), (Bound.MAX, 100)])
 def test_of_any_amount_that_is_in_the_kitty(said: int | Bound, chips: int) -> None:
     table = shooting_at("10C 8C")
     assert table.act("bob", Move(Verb.SHOOT, said))[0] == ShotFired("bob", None, chips)

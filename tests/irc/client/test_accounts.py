@@ -1,7 +1,7 @@
 """Who is logged in to which account, as a server tells it by itself."""
 
 from pontoon.irc.channels import LOGGED_IN_SECONDS, LOGGED_OUT_SECONDS
-from pontoon.irc.nicks import LONGEST_ACCOUNT, account_named
+from pontoon.irc.nicks import MAX_ACCOUNT_LENGTH, account_named
 from pontoon.irc.people import Person
 from tests.support.client_rig import Rig, person
 
@@ -29,8 +29,8 @@ def test_a_server_has_several_words_for_no_account() -> None:
 
 def test_what_can_be_no_account_is_none() -> None:
     for name in [
-        "a" * (LONGEST_ACCOUNT + 1),
-        "é" * LONGEST_ACCOUNT,
+        "a" * (MAX_ACCOUNT_LENGTH + 1),
+        "é" * MAX_ACCOUNT_LENGTH,
         "a b",
         "a\x02",
         "\x00",
@@ -40,7 +40,7 @@ def test_what_can_be_no_account_is_none() -> None:
 
 
 def test_other_words_are_accounts() -> None:
-    for name in ["dave", "Dave[x]", "ünï", "a" * LONGEST_ACCOUNT, ":dave", "**"]:
+    for name in ["dave", "Dave[x]", "ünï", "a" * MAX_ACCOUNT_LENGTH, ":dave", "**"]:
         assert account_named(name) == name
 
 

@@ -18,7 +18,7 @@ from pontoon.irc.autojoin import (
     AutoJoin,
     join_lines,
 )
-from pontoon.irc.timing import FIRST_SECONDS, GROWTH, MOST_SECONDS
+from pontoon.irc.timing import FIRST_SECONDS, GROWTH, MAX_SECONDS
 
 A, B = "#a", "#b"
 A_DAY = 86_400
@@ -74,7 +74,7 @@ def test_a_channel_that_refuses_is_asked_again_later_each_time() -> None:
         joining.autojoin.refused(A, "471")
         waited.append(joining.waits(A))
     for number, seconds in enumerate(waited):
-        full = min(FIRST_SECONDS * GROWTH**number, MOST_SECONDS)
+        full = min(FIRST_SECONDS * GROWTH**number, MAX_SECONDS)
         assert full / 2 <= seconds <= full + 1
 
 

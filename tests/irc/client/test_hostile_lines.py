@@ -64,19 +64,19 @@ WORDS = [
     *("@" * 300, "PREFIX=(" + "o" * 300 + ")" + "@" * 300),
 ]
 
-MOST_PARAMETERS = 9
+MAX_PARAMETERS = 9
 """More than any message has that the client acts on."""
 
 
 def parameters() -> Iterator[str]:
     """Yield what may stand behind a command: each number of parameters, each word as the last."""
     yield ""
-    for number, word in product(range(MOST_PARAMETERS), WORDS):
+    for number, word in product(range(MAX_PARAMETERS), WORDS):
         before = "".join(f" {each}" for each in ("Bot", *[CHANNEL] * number)[:number])
         yield f"{before} {word}"
         if number < 3:
             yield f"{before} :{word}"
-    for number, word in product(range(MOST_PARAMETERS), WORDS[:5]):
+    for number, word in product(range(MAX_PARAMETERS), WORDS[:5]):
         yield f" {word}" * number
 
 

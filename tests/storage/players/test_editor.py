@@ -12,7 +12,7 @@ import pytest
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import TableKey
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.entries import MOST_CHIPS, EntryFault, NewPlayer
+from pontoon.storage.players.entries import MAX_CHIPS, EntryFault, NewPlayer
 from pontoon.storage.players.player import (
     AccountKind,
     LedgerAccount,
@@ -113,8 +113,8 @@ def test_what_cannot_be_a_nick_is_refused(store: PlayerStore, path: Path, nick: 
 
 def test_numbers_have_bounds(store: PlayerStore) -> None:
     assert refusal(lambda: store.add("zed", -1)) is EntryFault.TOO_FEW_CHIPS
-    assert refusal(lambda: store.add("zed", MOST_CHIPS + 1)) is EntryFault.TOO_MANY_CHIPS
-    assert store.add("zed", MOST_CHIPS).chips == MOST_CHIPS
+    assert refusal(lambda: store.add("zed", MAX_CHIPS + 1)) is EntryFault.TOO_MANY_CHIPS
+    assert store.add("zed", MAX_CHIPS).chips == MAX_CHIPS
 
 
 # Removing
@@ -215,14 +215,14 @@ def test_chips_are_given_and_taken(store: PlayerStore, path: Path, chips: int) -
 def test_nobody_ends_below_nothing_or_beyond_all_reason(store: PlayerStore, path: Path) -> None:
     before = path.read_bytes()
     assert refusal(lambda: store.give("dave", -1001)) is EntryFault.TOO_FEW_CHIPS
-    assert refusal(lambda: store.give("dave", MOST_CHIPS)) is EntryFault.TOO_MANY_CHIPS
+    assert refusal(lambda: store.give("dave", MAX_CHIPS)) is EntryFault.TOO_MANY_CHIPS
     assert refusal(lambda: store.give("bob", 1)) is EntryFault.NOT_THERE
     assert path.read_bytes() == before
 
 
 def test_what_is_beyond_all_reason_can_be_taken_back(path: Path) -> None:
-    store = store_at(path, short("dave", str(MOST_CHIPS * 10)))
-    assert store.give("dave", -5).chips == MOST_CHIPS * 10 - 5
+    store = store_at(path, short("dave", str(MAX_CHIPS * 10)))
+    assert store.give("dave", -5).chips == MAX_CHIPS * 10 - 5
 
 
 def test_gifts_are_no_rounds_for_the_audit(store: PlayerStore, path: Path) -> None:

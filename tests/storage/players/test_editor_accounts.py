@@ -138,6 +138,6 @@ def test_logging_out_does_not_make_another_newcomer(store: PlayerStore) -> None:
 
 
 def test_there_is_an_end_to_newcomers(store: PlayerStore) -> None:
-    with patch("pontoon.storage.players.store.MOST_PLAYERS", 3):
+    with patch("pontoon.storage.players.store.MAX_PLAYERS", 3):
         store.register(GUEST, 500)
         assert refusal(lambda: store.register(NewPlayer("y", "y", NOON), 500)) is EntryFault.FULL

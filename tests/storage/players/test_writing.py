@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage import atomic_file
-from pontoon.storage.players.entries import MOST_CHIPS
+from pontoon.storage.players.entries import MAX_CHIPS
 from pontoon.storage.players.player import (
     Player,
     PlayerChange,
@@ -317,11 +317,11 @@ def test_a_byte_order_mark_is_kept(path: Path) -> None:
 
 def test_the_richest_can_win_and_lose(path: Path) -> None:
     """The bot writes no number that it would not read again."""
-    store = store_at(path, full("dave", MOST_CHIPS), full("kevin", 10**17 - 1))
+    store = store_at(path, full("dave", MAX_CHIPS), full("kevin", 10**17 - 1))
     settle_round(
         store, "pontoon", {"dave": PlayerChange(50, 1, 1), "kevin": PlayerChange(-1, 1, 0)}
     )
-    assert chips_in(path) == {"dave": MOST_CHIPS + 50, "kevin": 10**17 - 2}
+    assert chips_in(path) == {"dave": MAX_CHIPS + 50, "kevin": 10**17 - 2}
     check_books(path)
 
 
