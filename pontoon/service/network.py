@@ -20,7 +20,7 @@ from pontoon.irc.autojoin import AutoJoin
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig, read_channels
-from pontoon.irc.outgoing import Message, do_nothing
+from pontoon.irc.outgoing import ASCII_MARKS, Message, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.session import WireLog
 from pontoon.irc.timing import Backoff, Timers
@@ -544,6 +544,8 @@ class Network:
     def _as_wished(self, message: Message) -> tuple[Message, str]:
         """Return MESSAGE as its recipient wants it, and its command (``Speech``)."""
         person = self.find(message.target)
+        if person is None and self._shared.config.table.cards == CardStyle.ASCII.value:
+            return replace(message, mark=ASCII_MARKS[message.mark]), ""
         nick = None if person is None else self._plays_as(person)
         player = None if nick is None else self._shared.settlements.store.find(nick)
         if player is None or player.speech == AS_USUAL:

@@ -31,7 +31,7 @@ from pontoon.engine.notation import parse_move, plain_word
 from pontoon.engine.sealed_deck import Cut
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
-from pontoon.irc.outgoing import Message, Priority, Topic
+from pontoon.irc.outgoing import GAME_MARK, Message, Priority
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
@@ -405,7 +405,9 @@ class Croupier:
     def entered(self) -> None:
         self.payments.lose_what_waits()
         self.decks.entered()
-        self.tables.announce(*self._untold)
+        if self._untold:
+            said = Message(self.channel, self._untold, Priority.GAME, mark=GAME_MARK)
+            self.tables.send(said)
         self._untold = ()
         self._context.voice_meter.changed()
 
@@ -427,9 +429,8 @@ class Croupier:
         is_waiting = not (self.ask is None or self.presence.is_out or self.flow.is_halted)
         if self._is_unheard and is_waiting:
             turn = (self.waited_for(),)
-            self.tables.send(
-                Message(self.channel, turn, Priority.GAME, topic=Topic.PLAY, of_turn=turn)
-            )
+            said = Message(self.channel, turn, Priority.GAME, mark=GAME_MARK, of_turn=turn)
+            self.tables.send(said)
         self._is_unheard = False
 
     def close(self) -> None:

@@ -1,13 +1,22 @@
 """What is told of a round, to whom and in which order: while it is played, and of one on record."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import chain, filterfalse, takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pontoon.engine.absence_events import DidNotBet, Unanswered
-from pontoon.engine.actions import Action, Left, LeftOut, Moved
+from pontoon.engine.absence_events import (
+    DidNotBet,
+    Gone,
+    LoggedOut,
+    Mended,
+    SeemsAway,
+    SitsOutNext,
+    TakenUp,
+    WentOn,
+)
+from pontoon.engine.actions import Action, Left, LeftOut
 from pontoon.engine.events import (
     Abandoned,
     BankerResult,
@@ -25,9 +34,17 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
 from pontoon.games import game_named
-from pontoon.games.bank_events import BankCut, BankerSeated, SaleOffered
+from pontoon.games.bank_events import (
+    BankCut,
+    BankerSeated,
+    SaleAgreed,
+    SaleCancelled,
+    SaleDeclined,
+    SaleOffered,
+    SaleVoid,
+)
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.outgoing import Message, Priority, Told, Topic
+from pontoon.irc.outgoing import GAME_MARK, OTHER_MARK, Message, Priority, Told, Topic
 from pontoon.storage.replay import Replay, Step
 from pontoon.storage.rounds import SettledRound
 from pontoon.text import announcements, rounds_over
@@ -41,6 +58,16 @@ Sending = Callable[[Ask], Told | None]
 """Returns what to call when a question is sent to the player who can answer it."""
 
 _RESULTS = (HandResult, BankerResult)
+
+REMARKS = (
+    *(Feat, Gone, LoggedOut, Mended, NewPlayers, SeemsAway, SitsOutNext, TakenUp),
+    *(SaleAgreed, SaleCancelled, SaleDeclined, SaleOffered, SaleVoid, WentOn),
+)
+"""What is no part of the game: offers, warnings and the like, which have a mark of their own."""
+
+
+def _is_remark(event: Event) -> bool:
+    return isinstance(event, REMARKS)
 
 
 class Narrator(Struct, frozen=True):
@@ -91,36 +118,41 @@ class Narrator(Struct, frozen=True):
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
         """Tell the channel in one message what was done, and who is asked if it is a NEW_TURN.
 
-        A round is opened by a record, up to the first card: it leaves before prompts and cards.
+        Remarks stand before it if they begin EVENTS, else behind it. A round is opened by a record,
+        up to the first card: it leaves before prompts and cards.
         """
-        begins = bool(events) and isinstance(events[0], RoundBegan)
-        if begins and BankCut in map(type, events):
-            first = [*takewhile(lambda event: not isinstance(event, BankCut), events)]
-            yield self._opening([*self._told(first)])
-            yield from self._announcements(events[len(first) :], new_turn)
-            return
-        items, of_turn = [*self._told(events)], tuple[str, ...]()
-        if new_turn.turn is not None:
-            of_turn = (self.texts.whose_turn(new_turn, self.address),)
-            items += of_turn
-        for event in events:
-            if isinstance(event, Feat):
-                items.append(announcements.feat(event, self.texts.names))
-            elif isinstance(event, NewPlayers):
-                items += self.texts.for_new_players(event, self.address)
-        if begins:
-            yield self._opening(items)
-        elif items:
-            yield Message(
-                self.channel,
-                tuple(items),
-                Priority.GAME,
-                topic=Topic.VOID if Abandoned in map(type, events) else Topic.PLAY,
-                of_turn=of_turn,
-            )
+        first = [*takewhile(_is_remark, events)]
+        done = [event for event in events[len(first) :] if not _is_remark(event)]
+        yield from self._remarks(first)
+        if done and isinstance(done[0], RoundBegan):
+            opening = [*takewhile(lambda event: not isinstance(event, BankCut), done)]
+            done = done[len(opening) :]
+            turn = () if done else self._turn(new_turn)
+            items = (*self._told(opening), *turn)
+            yield Message(self.channel, items, Priority.RECORD, mark=GAME_MARK)
+            new_turn = new_turn if done else NOTHING_ASKED
+        turn = self._turn(new_turn)
+        if items := (*self._told(done), *turn):
+            topic = Topic.VOID if Abandoned in map(type, done) else Topic.PLAY
+            said = Message(self.channel, items, Priority.GAME, mark=GAME_MARK, topic=topic)
+            yield replace(said, of_turn=turn)
+        yield from self._remarks(filter(_is_remark, events[len(first) :]))
 
-    def _opening(self, items: Sequence[str]) -> Message:
-        return Message(self.channel, tuple(items), Priority.RECORD)
+    def _turn(self, waiting: Waiting) -> tuple[str, ...]:
+        return () if waiting.turn is None else (self.texts.whose_turn(waiting, self.address),)
+
+    def _remarks(self, events: Iterable[Event]) -> Iterator[Message]:
+        """Say what EVENTS mean that are not the game's own."""
+        if items := tuple(chain.from_iterable(map(self._remark, events))):
+            yield Message(self.channel, items, Priority.GAME, topic=Topic.PLAY)
+
+    def _remark(self, event: Event) -> Iterable[str]:
+        match event:
+            case Feat():
+                return (announcements.feat(event, self.texts.names),)
+            case NewPlayers():
+                return self.texts.for_new_players(event, self.address)
+        return self._told([event])
 
     def _told(self, events: Iterable[Event]) -> Iterator[str]:
         for event in events:
@@ -129,21 +161,24 @@ class Narrator(Struct, frozen=True):
             elif told := self.texts.announcement(event):
                 yield told
 
-    def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
+    def _outcome(self, events: Sequence[Event]) -> Iterator[Message]:
         """Tell the channel the results of the hands, and then what follows (a shuffle, a kitty)."""
-        follows: list[str] = []
         for event in events:
             line = ""
             if isinstance(event, HandResult):
                 line = self.texts.result(event)
             elif isinstance(event, BankerResult):
                 line = self.texts.banker_result(event)
-            elif told := self.texts.announcement(event):
-                follows.append(told)
             if line:
-                yield Message(self.channel, (line,), Priority.GAME, topic=Topic.RESULTS)
-        if follows:
-            yield Message(self.channel, tuple(follows), Priority.GAME)
+                topic = Topic.RESULTS
+                yield Message(self.channel, (line,), Priority.GAME, mark=GAME_MARK, topic=topic)
+        follows = [event for event in events if not isinstance(event, _RESULTS)]
+        for mark, said in (
+            (GAME_MARK, filterfalse(_is_remark, follows)),
+            (OTHER_MARK, filter(_is_remark, follows)),
+        ):
+            if items := tuple(self._told(said)):
+                yield Message(self.channel, items, Priority.GAME, mark=mark)
 
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[Message]:
         """Yield to players the cards that only they may see, unless the prompt shows them.
@@ -206,10 +241,6 @@ def transcript(
 def _as_told(step: Step, next_act: Action | None) -> list[Event]:
     """Return the events of STEP with what tells silence; NEXT_ACT follows it, if anything does."""
     match step.act:
-        case Moved(player, move) if move.unanswered:
-            ask = step.before.ask_of(player)
-            if ask is not None and ask.phase not in SILENT_PHASES:
-                return [Unanswered(player), *step.events]
         case Left(player) if next_act == LeftOut(player):
             return without_bet(player, step.events)
     return step.events

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from pontoon.engine.absence_events import DidNotBet, SitsOutNext, Unanswered
+from pontoon.engine.absence_events import DidNotBet, SitsOutNext
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import (
@@ -392,13 +392,8 @@ def act_for(table: Table, player: str) -> Iterator[Event]:
     then they are not dealt in until somebody names them.
     """
     turn = table.turn
-    is_told = False
     while table.turn == turn and (ask := table.ask_of(player)) is not None:
-        events = _act(table, ask)
-        if not (is_told or ask.phase in SILENT_PHASES):
-            yield Unanswered(player)
-        is_told = True
-        yield from events
+        yield from _act(table, ask)
 
 
 def _act(table: Table, ask: Ask) -> list[Event]:

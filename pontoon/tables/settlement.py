@@ -17,7 +17,7 @@ from pontoon.engine.moves import Accept, SellBank, Unit
 from pontoon.engine.result import MAX_NUMBER, Result, TableKey
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankSold, KittyTaken, KnockedDown
-from pontoon.irc.outgoing import Message, Priority, Topic, do_nothing
+from pontoon.irc.outgoing import GAME_MARK, Message, Priority, Topic, do_nothing
 from pontoon.storage.players.player import (
     BANK_SOLD,
     Fault,
@@ -295,7 +295,8 @@ class _Payment:
         items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
         heading = BALANCES_HEADINGS[self._result.unit]
-        message = Message(self._tables.channel, items, Priority.GAME, heading=heading)
+        channel, mark = self._tables.channel, GAME_MARK
+        message = Message(channel, items, Priority.GAME, mark=mark, heading=heading)
         self._send_counted(message)
         if (
             self._tables.table.turn is None

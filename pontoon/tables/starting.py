@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
-from pontoon.engine.events import ComputersPlay, Event, NewPlayers
+from pontoon.engine.events import Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.engine.sealed_deck import Cut
 from pontoon.engine.table import Table
@@ -465,8 +465,6 @@ class Starting:
 
     def _news(self, request: RoundRequest, players: Sequence[str]) -> Iterator[Event]:
         """Yield what else the channel is told when the round of REQUEST, of PLAYERS, begins."""
-        if computers := tuple(filter(is_computer, players)):
-            yield ComputersPlay(computers)
         feat = self._flow.banter.take(self._tables.game, self._context.now())
         here = self._tables.settings.banter
         if feat is not None and (self._context.settings.table.banter if here is None else here):

@@ -126,10 +126,7 @@ HOW_TO_START = (
     "{command} NICK NICK ... deals to those players. Or each says {prefix}join, and one of you "
     "{prefix}deal."
 )
-GIVEN_UP = (
-    "I was out of the channel for a day: the round of {title} is given up and all stakes are "
-    "returned."
-)
+GIVEN_UP = "no round: I was out of the channel for a day, and all stakes in {title} are returned"
 WHERE_CARDS_ARE = "{names}: your cards are in a private window with me; answer there"
 HAVE_NO_SEAT = "{names}: you have no seat; to play too, name yourself as well"
 ONLY_OPERATORS = "Only a channel operator can turn rounds on or off."
@@ -264,8 +261,8 @@ _WHY_LOST = {
 
 def cannot_resume(title: str, why: WhyLost) -> str:
     """Tell the channel that the round in progress at the last stop cannot continue."""
-    cannot = f"the round of {title} cannot continue: {_WHY_LOST[why]}"
-    return f"I was restarted; {cannot}. All stakes are returned."
+    stakes = f"all stakes in {title} are returned"
+    return f"no round: I was restarted, and {_WHY_LOST[why]}; {stakes}"
 
 
 _FEATS = {

@@ -40,7 +40,7 @@ _LINES: Mapping[type[events.Event], str] = {
     events.MarkerHit: "the marker is reached: fresh cards from the next round on",
     events.ShoeRanDry: "the shoe has run out: I deal on from all cards that are not on the table",
     events.Shuffled: "the cards have been shuffled",
-    events.Abandoned: "The round is stopped and all stakes are returned",
+    events.Abandoned: "no round: it is stopped, and all stakes are returned",
     # Games with a banker
     events.PontoonDeclared: "{player} has a pontoon and shows {card}{hand}",
     events.PairShown: "{player} shows {cards}{hand}",
@@ -76,7 +76,6 @@ _LINES: Mapping[type[events.Event], str] = {
     events.DealerLooked: "the dealer has no natural",
     events.DealerNatural: "the dealer has a natural",
     # Absence
-    absence.Unanswered: "{player} does not answer",
     absence.DidNotBet: "{player} does not bet",
     absence.SitsOutNext: "{player} sits out the next {title}",
     absence.SeemsAway: "{player} seems to be away: I play for them until they speak to me",
@@ -150,7 +149,14 @@ class RoundTexts:
         return self._of_a_hand(event) or self._of_the_bank(event) or self._of_the_round(event)
 
     def opening(self, title: str, event: events.RoundBegan) -> str:
-        return f"{title}: {', '.join(map(self.names, event.players))}"
+        """Open a round of the game TITLE: say who plays, and who of them are computers."""
+        names = (
+            announcements.as_computer(self.names(player))
+            if is_computer(player)
+            else self.names(player)
+            for player in event.players
+        )
+        return f"{title}: {', '.join(names)}"
 
     def whose_turn(self, waiting: Waiting, address: Address) -> str:
         """Say whose turn it is; a round must be running."""
@@ -353,15 +359,12 @@ class RoundTexts:
         match event:
             case events.DeckNamed() | events.DeckCut():
                 return deck_of_round(event)
-            case events.ComputersPlay(players):
-                names = ", ".join(announcements.as_computer(self.names(each)) for each in players)
-                return f"{names} {'plays' if len(players) == 1 else 'play'} too"
             case events.NoRound(why):
                 return f"no round: {_OBSTACLES[why]}"
             case events.RoundVoid(has_bets=True):
-                return "the round is void and all stakes are returned"
+                return "no round: all stakes are returned"
             case events.RoundVoid(unit=unit):
-                return f"nobody has {'bid' if unit is Unit.FINGERS else 'bet'}: the round is void"
+                return f"no round: nobody has {'bid' if unit is Unit.FINGERS else 'bet'}"
             case events.Resigned(player, lost, unit):
                 loses = "drinking" if unit is Unit.FINGERS else "losing"
                 return f"{self.names(player)} leaves the round{f', {loses} {lost}' if lost else ''}"
