@@ -21,6 +21,7 @@ from pontoon.irc.people import Person
 from pontoon.storage.channels import MAX_BANS, MAX_TURN_TIMEOUT, MIN_TURN_TIMEOUT, Ban
 from pontoon.storage.players.entries import EntryFault, EntryRefused
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.tables.kitties import return_kitties
 from pontoon.text import admin_commands as said
 from pontoon.text.announcements import NOT_DONE
 from pontoon.text.formatting import chips
@@ -262,7 +263,7 @@ def part(ctx: CommandContext, request: Request) -> Answer:
         return said.IS_PLAYED_THERE.format(channel=croupier.channel)
     if len(channels) == 1:
         return said.ONLY_CHANNEL
-    if not croupier.payments.return_kitties(ctx.context.settings.wallets):
+    if not return_kitties(croupier.tables, ctx.context.settings.wallets):
         return said.CHIPS_WAIT_THERE.format(channel=croupier.channel)
     others = [each for each in channels if each != croupier.channel]
     ctx.control().set_channels(ctx.context.known_as, others)

@@ -179,14 +179,3 @@ class CannotDeal(Refused):
         self.seats = seats
         self.most = most
         self.least = least
-
-
-class WhyLost(Enum):
-    """Why a round cannot go on after the program was restarted."""
-
-    CHANGED = auto()
-    """The game or its rules have changed."""
-    PLAYER_GONE = auto()
-    """A player of the round is no longer in players.xml."""
-    UNREADABLE = auto()
-    """What is kept does not make a round."""

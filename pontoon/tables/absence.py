@@ -15,11 +15,11 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.lineup import Lineup
+from pontoon.tables.payment import Payments
 from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.settlement import Payments
 from pontoon.text import announcements
 from pontoon.text.names import as_named
 

@@ -14,9 +14,8 @@ from pontoon.engine.errors import (
     RequestFault,
     RequestRefused,
     TooLateToLeave,
-    WhyLost,
 )
-from pontoon.engine.events import Abandoned, Settled
+from pontoon.engine.events import Settled
 from pontoon.engine.moves import (
     Accept,
     Ask,
@@ -28,6 +27,7 @@ from pontoon.engine.moves import (
     Waiting,
 )
 from pontoon.engine.notation import parse_move, plain_word
+from pontoon.engine.result import WhyVoid
 from pontoon.engine.sealed_deck import Cut
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
@@ -41,7 +41,9 @@ from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.context import TableContext
 from pontoon.tables.hints import Hints
+from pontoon.tables.kitties import restore_bank, return_left_kitty, shut_games, trade_between_rounds
 from pontoon.tables.lineup import Lineup
+from pontoon.tables.payment import Payments
 from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.registry import SeatIndex
@@ -49,7 +51,6 @@ from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder, SeatMap
-from pontoon.tables.settlement import Payments, restore_bank, trade_between_rounds
 from pontoon.tables.sitting_out import SitsOutFor
 from pontoon.tables.starting import Starting
 from pontoon.text import announcements, help_pages
@@ -121,8 +122,6 @@ class Croupier:
             self.decks,
             self.flow,
         )
-        self._untold: tuple[str, ...] = ()
-        """What is said as soon as the bot is in the channel again."""
         self._is_unheard = False
         """Whether the channel has refused a line of this round: whose turn it is, perhaps."""
 
@@ -167,7 +166,7 @@ class Croupier:
         """Have a round of GAME dealt, as ``Starting.ask`` says; first see to what holds one up."""
         if self.table.turn is None:
             self.absence.resume()  # the end of the last round may not have been told
-            self.payments.shut_games()
+            shut_games(self.tables)
         self.absence.look()
         self.starting.ask(game, asker, player, nicks, last_cut)
 
@@ -318,6 +317,8 @@ class Croupier:
             self.tables.send_now(Message(person.nick, items, Priority.ASIDE))
         else:
             self.flow.advance(events, before)
+            if table.turn is None:
+                return_left_kitty(self.tables)
 
     def offers_to(self, player: str) -> Iterator[tuple[str, SaleOffered]]:
         """Yield the banks here that are offered to PLAYER: the game, and the offer."""
@@ -405,10 +406,6 @@ class Croupier:
     def entered(self) -> None:
         self.payments.lose_what_waits()
         self.decks.entered()
-        if self._untold:
-            said = Message(self.channel, self._untold, Priority.GAME, mark=GAME_MARK)
-            self.tables.send(said)
-        self._untold = ()
         self._context.voice_meter.changed()
 
     def rank_changed(self) -> None:
@@ -444,15 +441,9 @@ class Croupier:
         if self.ask is not None:
             self._context.log(f"{self.channel}: the round is stopped: {why}")
             self.recorder.look_away()  # it is stopped even if nothing can be written
-            events = self.table.abandon()
+            self.table.abandon()
             self.recorder.watch()
             self.recorder.over()
-            followed = (each for each in events if not isinstance(each, Abandoned))
-            told = map(self._context.settings.texts.announcement, followed)
-            self._untold = (
-                announcements.GIVEN_UP.format(title=self.table.game.title),
-                *filter(None, told),
-            )
             self.flow.round_over()
         self._context.voice_meter.changed()
 
@@ -506,21 +497,24 @@ class Croupier:
         The kitty of a game that can no longer be played goes back to its banker.
         """
         self._context.channels.keep(self.tables.known_as, self.tables.key, settings=settings)
-        self.payments.shut_games()
+        shut_games(self.tables)
         self.lineup.changed()
 
-    def give_up(self, game: str, why: WhyLost) -> None:
+    def give_up(self, game: str, why: WhyVoid) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""
-        self._untold = (announcements.cannot_resume(self.tables.by_game[game].game.title, why),)
+        self.payments.note_void(game, why)
 
     def look(self) -> None:
         """Resume a halted round if that is possible; give up one that has waited for too long."""
         self.absence.look()
-        self.payments.shut_games()
+        shut_games(self.tables)
         self.decks.look()
         self.deal_next()
         if self.presence.seconds_out >= GIVEN_UP_SECONDS:
+            is_played = self.ask is not None
             self._abandon_unheard("the bot has been out of the channel for a day")
+            if is_played:
+                self.payments.note_void(self.game, WhyVoid.OUT_FOR_A_DAY)
 
     def halt(self, why: NotRecorded) -> None:
         """Pause play until what happens can be kept; tell the channel WHY if it waits for that."""

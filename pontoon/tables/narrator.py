@@ -25,6 +25,7 @@ from pontoon.engine.events import (
     Event,
     Feat,
     FirstCard,
+    HandEnd,
     HandResult,
     NewPlayers,
     Resigned,
@@ -57,8 +58,6 @@ SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
 Sending = Callable[[Ask], Told | None]
 """Returns what to call when a question is sent to the player who can answer it."""
 
-_RESULTS = (HandResult, BankerResult)
-
 REMARKS = (
     *(Feat, Gone, LoggedOut, Mended, NewPlayers, SeemsAway, SitsOutNext, TakenUp),
     *(SaleAgreed, SaleCancelled, SaleDeclined, SaleOffered, SaleVoid, WentOn),
@@ -83,7 +82,7 @@ class Narrator(Struct, frozen=True):
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
-        played = [*takewhile(lambda event: not isinstance(event, _RESULTS), events)]
+        played = [*takewhile(lambda event: not isinstance(event, HandEnd), events)]
         yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
         old = [id(ask) for ask in before.asks]
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
@@ -96,7 +95,7 @@ class Narrator(Struct, frozen=True):
                 before_prompt.setdefault(player, []).extend(to_player.items)
             elif (nick := self.address(player)) is not None:
                 yield replace(to_player, target=nick)
-        yield from self._outcome(events[len(played) :])
+        yield from tell_ending(self.channel, self.texts, events[len(played) :])
         for player, ask in asked.items():
             # On lines of their own: a prompt begins with the hand that it is about.
             if (nick := self.address(player)) is not None:
@@ -161,25 +160,6 @@ class Narrator(Struct, frozen=True):
             elif told := self.texts.announcement(event):
                 yield told
 
-    def _outcome(self, events: Sequence[Event]) -> Iterator[Message]:
-        """Tell the channel the results of the hands, and then what follows (a shuffle, a kitty)."""
-        for event in events:
-            line = ""
-            if isinstance(event, HandResult):
-                line = self.texts.result(event)
-            elif isinstance(event, BankerResult):
-                line = self.texts.banker_result(event)
-            if line:
-                topic = Topic.RESULTS
-                yield Message(self.channel, (line,), Priority.GAME, mark=GAME_MARK, topic=topic)
-        follows = [event for event in events if not isinstance(event, _RESULTS)]
-        for mark, said in (
-            (GAME_MARK, filterfalse(_is_remark, follows)),
-            (OTHER_MARK, filter(_is_remark, follows)),
-        ):
-            if items := tuple(self._told(said)):
-                yield Message(self.channel, items, Priority.GAME, mark=mark)
-
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[Message]:
         """Yield to players the cards that only they may see, unless the prompt shows them.
 
@@ -213,6 +193,25 @@ class Narrator(Struct, frozen=True):
             is_in_prompt = ask is not None and (ask.hand or 1) == hand
             if not is_in_prompt and player not in silent:
                 yield Message(player, (shown,), urgency, topic=topic, informs=informs)
+
+
+def tell_ending(channel: str, texts: RoundTexts, events: Sequence[Event]) -> Iterator[Message]:
+    """Tell CHANNEL the results of hands in EVENTS, and then what follows: a shuffle, a kitty."""
+    for event in events:
+        if isinstance(event, HandResult):
+            line = texts.result(event)
+        elif isinstance(event, BankerResult):
+            line = texts.banker_result(event)
+        else:
+            continue
+        yield Message(channel, (line,), Priority.GAME, mark=GAME_MARK, topic=Topic.RESULTS)
+    follows = [event for event in events if not isinstance(event, HandEnd)]
+    for mark, said in (
+        (GAME_MARK, filterfalse(_is_remark, follows)),
+        (OTHER_MARK, filter(_is_remark, follows)),
+    ):
+        if items := tuple(filter(None, map(texts.announcement, said))):
+            yield Message(channel, items, Priority.GAME, mark=mark)
 
 
 def transcript(

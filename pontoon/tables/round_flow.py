@@ -12,13 +12,13 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import (
     BankerResult,
     Event,
-    HandEnd,
     HandResult,
     NoRound,
     RoundVoid,
     Settled,
 )
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Move, Phase, Waiting
+from pontoon.engine.result import why_void
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KnockedDown
 from pontoon.irc.outgoing import Message, Priority, Topic
@@ -27,13 +27,14 @@ from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.banter import Banter, broken_bank, feat_of
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.computers import ComputerPlayers
+from pontoon.tables.kitties import left_to_stake, return_left_kitty
 from pontoon.tables.lineup import Lineup
 from pontoon.tables.narrator import SILENT_PHASES, Narrator, without_bet
+from pontoon.tables.payment import Payments, ending_of
 from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.settlement import Payments, left_to_stake
 from pontoon.tables.sitting_out import SitsOutFor, SittingOut
 from pontoon.text import announcements, help_pages, prompts
 
@@ -87,14 +88,15 @@ class RoundFlow:
         now = tables.table.waiting
         settled = next((each for each in events if isinstance(each, Settled)), None)
         self.action_clock.wait_for(now)
-        messages = self._narrated(events, before)
+        ending = ending_of(events)
+        messages = self._narrated(events[: len(events) - len(ending)], before)
         self._note_who_is_bound(settled)
         if settled is not None:
             self._settle(settled, events, messages)
-        elif now.turn is None:
-            self._payments.end_void(messages)
+        elif (why := why_void(events)) is not None:
+            self._payments.end_void(why, messages)
             self._recorder.over()
-            self._payments.return_left_kitty()
+            return_left_kitty(tables)
             self.round_over()
         else:
             for message in messages:
@@ -133,15 +135,17 @@ class RoundFlow:
     def _settle(
         self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
     ) -> None:
-        """Tell by MESSAGES how EVENTS have SETTLED the round, and pay it."""
+        """Tell how EVENTS have SETTLED the round, by MESSAGES what was played, and pay it."""
         tables, presence = self._tables, self._presence
         broken = broken_bank(tables.table, presence.seats, events, settled)
         feat = feat_of(events, settled, broken)
         self.banter.settled(tables.game, settled, feat, tables.context.now())
         tables.context.voice_meter.count(each.player for each in settled.results)
-        result = self._recorder.end(settled, presence.began, events, messages)
-        hands = [event for event in events if isinstance(event, HandEnd)]
-        self._payments.settle(result, messages, hands)
+        result = self._recorder.end(settled, presence.began, events)
+        if not presence.is_out:
+            for message in messages:
+                tables.send(message)
+        self._payments.settle(result, ending_of(events))
         self._end()
         tables.context.clock.callLater(0.0, self._go_on)  # when the end has been told
 
@@ -150,8 +154,8 @@ class RoundFlow:
 
         The channel is told when the bot is in it.
         """
-        messages = self._narrated(events, NOTHING_ASKED)
-        self._payments.take_up(self._recorder.end(settled, began, events, messages))
+        result = self._recorder.end(settled, began, events)
+        self._payments.settle_later(result, ending_of(events))
 
     def _noted(self, events: Sequence[Event]) -> Iterator[Event]:
         """Note what EVENTS mean for the next round, pay what is paid at once; yield what follows.

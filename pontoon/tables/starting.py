@@ -17,13 +17,13 @@ from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.action_clock import HEARD_SECONDS
 from pontoon.tables.channel_tables import ChannelTables
+from pontoon.tables.kitties import lay_kitty
 from pontoon.tables.lineup import Lineup, RoundRequest, Whom
 from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
-from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.sitting_out import SitsOutFor
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits

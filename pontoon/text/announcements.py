@@ -11,7 +11,6 @@ from pontoon.engine.errors import (
     RequestFault,
     RequestRefused,
     SeatFault,
-    WhyLost,
 )
 from pontoon.engine.events import Feat, FeatKind
 from pontoon.storage.players.nicknames import looks_like_nick
@@ -113,6 +112,7 @@ PLAY_PAUSES = (
 )
 NOT_DONE = "I did not do that because I cannot save it ({why}). Try again when play continues."
 HOW_IT_ENDED = "I am back. This is how the last round of {title} ended:"
+HAS_ENDED = "I am back. The last round of {title} is settled."
 ON_NETWORK = "{channel} on {network}"
 MAY_NOT_STOP = (
     "A round that is dealt is played. {prefix}leave gives up your seat until you have bet, "
@@ -126,7 +126,6 @@ HOW_TO_START = (
     "{command} NICK NICK ... deals to those players. Or each says {prefix}join, and one of you "
     "{prefix}deal."
 )
-GIVEN_UP = "no round: I was out of the channel for a day, and all stakes in {title} are returned"
 WHERE_CARDS_ARE = "{names}: your cards are in a private window with me; answer there"
 HAVE_NO_SEAT = "{names}: you have no seat; to play too, name yourself as well"
 ONLY_OPERATORS = "Only a channel operator can turn rounds on or off."
@@ -250,19 +249,6 @@ def _as_typed(nick: str) -> str:
     if is_computer(nick):
         return shown(nick)
     return nick if looks_like_nick(nick) else "…"
-
-
-_WHY_LOST = {
-    WhyLost.CHANGED: "the game or its rules have changed",
-    WhyLost.PLAYER_GONE: "one of its players has been removed",
-    WhyLost.UNREADABLE: "my record of it is damaged",
-}
-
-
-def cannot_resume(title: str, why: WhyLost) -> str:
-    """Tell the channel that the round in progress at the last stop cannot continue."""
-    stakes = f"all stakes in {title} are returned"
-    return f"no round: I was restarted, and {_WHY_LOST[why]}; {stakes}"
 
 
 _FEATS = {

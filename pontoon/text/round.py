@@ -12,6 +12,7 @@ from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import MoveRefused
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat, total
 from pontoon.engine.moves import Ask, Phase, Unit, Waiting
+from pontoon.engine.result import WhyVoid, why_void
 from pontoon.games import bank_events as bank
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text import announcements, prompts
@@ -40,7 +41,6 @@ _LINES: Mapping[type[events.Event], str] = {
     events.MarkerHit: "the marker is reached: fresh cards from the next round on",
     events.ShoeRanDry: "the shoe has run out: I deal on from all cards that are not on the table",
     events.Shuffled: "the cards have been shuffled",
-    events.Abandoned: "no round: it is stopped, and all stakes are returned",
     # Games with a banker
     events.PontoonDeclared: "{player} has a pontoon and shows {card}{hand}",
     events.PairShown: "{player} shows {cards}{hand}",
@@ -103,12 +103,19 @@ _ASIDES: Mapping[type[events.Event], tuple[str, str]] = {
 }
 """The field with the player who is told something in private, and what they are told."""
 
-_OBSTACLES = {
-    events.Obstacle.TOO_FEW_PLAYERS: "too few players are left",
-    events.Obstacle.NOBODY_CAN_BANK: "nobody has enough chips to be the banker",
-    events.Obstacle.NOBODY_WILL_BANK: "nobody takes the bank",
-    events.Obstacle.BANKER_LEFT: "the banker has left",
-    events.Obstacle.NO_KITTY: "nobody puts up a kitty",
+_WHY_VOID: Mapping[WhyVoid, str] = {
+    WhyVoid.NOBODY_BET: "nobody has bet",
+    WhyVoid.STAKES_RETURNED: "all stakes are returned",
+    WhyVoid.STOPPED: "it is stopped, and all stakes are returned",
+    WhyVoid.TOO_FEW_PLAYERS: "too few players are left",
+    WhyVoid.NOBODY_CAN_BANK: "nobody has enough chips to be the banker",
+    WhyVoid.NOBODY_WILL_BANK: "nobody takes the bank",
+    WhyVoid.BANKER_LEFT: "the banker has left",
+    WhyVoid.NO_KITTY: "nobody puts up a kitty",
+    WhyVoid.OUT_FOR_A_DAY: "I was out of the channel for a day, and all stakes are returned",
+    WhyVoid.CHANGED: "the game or its rules have changed, and all stakes are returned",
+    WhyVoid.PLAYER_GONE: "one of its players has been removed, and all stakes are returned",
+    WhyVoid.UNREADABLE: "my record of it is damaged, and all stakes are returned",
 }
 
 _TAKEN = {
@@ -146,6 +153,8 @@ class RoundTexts:
         """Return the channel's message about EVENT, None if there is none."""
         if line := _LINES.get(type(event)):
             return line.format_map(self._fields(event))
+        if why := why_void([event]):
+            return no_round(why)
         return self._of_a_hand(event) or self._of_the_bank(event) or self._of_the_round(event)
 
     def opening(self, title: str, event: events.RoundBegan) -> str:
@@ -359,12 +368,6 @@ class RoundTexts:
         match event:
             case events.DeckNamed() | events.DeckCut():
                 return deck_of_round(event)
-            case events.NoRound(why):
-                return f"no round: {_OBSTACLES[why]}"
-            case events.RoundVoid(has_bets=True):
-                return "no round: all stakes are returned"
-            case events.RoundVoid(unit=unit):
-                return f"no round: nobody has {'bid' if unit is Unit.FINGERS else 'bet'}"
             case events.Resigned(player, lost, unit):
                 loses = "drinking" if unit is Unit.FINGERS else "losing"
                 return f"{self.names(player)} leaves the round{f', {loses} {lost}' if lost else ''}"
@@ -375,6 +378,11 @@ class RoundTexts:
                 what = f"{seconds} s to log in" if seconds else _GOES_ON
                 return f"{self.names(player)} is no longer logged in: {what}"
         return None
+
+
+def no_round(why: WhyVoid) -> str:
+    """Say that there is no round, and why (FAIR, Lines in the channel)."""
+    return f"no round: {_WHY_VOID[why]}"
 
 
 def outcome(hands: Sequence[events.HandEnd], gain: int, unit: Unit) -> str:
@@ -402,12 +410,18 @@ def _made_up(hands: Sequence[events.HandEnd]) -> bool:
 
 
 def own_outcome(
-    hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int, balance: int, of_game: str = ""
+    hands: Sequence[events.HandEnd],
+    unit: Unit,
+    coin_minutes: int,
+    balance: int,
+    of_bank: str = "",
+    of_game: str = "",
 ) -> str:
     """Tell a player what all their HANDS of a round have won or lost, and what they have now.
 
-    HANDS are in UNIT. BALANCE is in chips, fingers, or minutes: a coin is worth COIN_MINUTES. If
-    the hands are not known any more, say only what the player has. See ``of_game``.
+    HANDS are in UNIT. BALANCE is in chips, fingers, or minutes: a coin is worth COIN_MINUTES.
+    OF_BANK says what the bank and its kitty did (``paid_for_bank``). If the hands are not known any
+    more, say only what the player has. See ``of_game``.
     """
     has = {
         Unit.CHIPS: chips(balance),
@@ -415,7 +429,22 @@ def own_outcome(
         Unit.COINS: count(balance, "minute"),
     }[unit]
     did = _did(hands, unit, coin_minutes) if hands else "The round is settled"
-    return f"{did}{of_game}: {has}."
+    return f"{did}{of_game}{of_bank}: {has}."
+
+
+def paid_for_bank(price: int, kitty: int) -> str:
+    """Say what a player got for the bank, and took out of the kitty; negative for what they paid.
+
+    >>> paid_for_bank(-200, 0), paid_for_bank(0, -50)
+    (', and pay 200 for the bank', ', and put 50 into the kitty')
+    """
+    pieces = []
+    if price:
+        pieces.append(f"get {price} for the bank" if price > 0 else f"pay {-price} for the bank")
+    if kitty:
+        took = f"take {kitty} out of the kitty"
+        pieces.append(took if kitty > 0 else f"put {-kitty} into the kitty")
+    return "".join(f", and {each}" for each in pieces)
 
 
 def _did(hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int) -> str:

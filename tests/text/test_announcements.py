@@ -71,7 +71,6 @@ SAID = [
     announcements.NOBODY_NAMED.format(command="!pontoon"),
     admin_commands.FILE_TROUBLE.format(trouble="line 4: no nick"),
     *announcements.left_out(EVERY_FAULT.seats, BLACKJACK, str),
-    announcements.GIVEN_UP.format(title="Shed Pontoon"),
     announcements.COME_BACK.format(channel="#pontoon"),
     player_commands.not_they(
         Unidentified("bob", SeatFault.NO_ENTRY),
