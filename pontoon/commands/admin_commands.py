@@ -16,10 +16,10 @@ from pontoon.commands.base import (
 )
 from pontoon.commands.syntax import game_word, is_channel
 from pontoon.engine.computers import is_computer
-from pontoon.engine.errors import NotRecorded
+from pontoon.engine.errors import NotRecorded, Refused
 from pontoon.irc.people import Person
 from pontoon.storage.channels import MAX_BANS, MAX_TURN_TIMEOUT, MIN_TURN_TIMEOUT, Ban
-from pontoon.storage.players.entries import EntryFault, EntryRefused
+from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.kitties import return_kitties
 from pontoon.text import admin_commands as said
@@ -49,8 +49,8 @@ def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[st
         trouble = context.settlements.look() if is_of_players else ""
         done: Answer = said.FILE_TROUBLE.format(trouble=trouble) if trouble else None
         done = done or command.handler(ctx, request)
-    except EntryRefused as refused:
-        done = _why_refused(ctx, refused.why, *words[1:2])
+    except Refused as refused:
+        done = _why_refused(ctx, refused.reason, *words[1:2])
     except PlayersFileError as error:
         done = said.FILE_TROUBLE.format(trouble=error.faults[0])
     except NotRecorded as why:
@@ -69,7 +69,7 @@ def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[st
     return answer
 
 
-def _why_refused(ctx: CommandContext, why: EntryFault, nick: str) -> str:
+def _why_refused(ctx: CommandContext, why: object, nick: str) -> str:
     player = ctx.store.find(nick)
     if why is EntryFault.TOO_FEW_CHIPS and player is not None:
         return said.TOO_FEW.format(nick=as_named(player.nick), chips=chips(player.chips))

@@ -8,17 +8,15 @@ from msgspec.structs import asdict, replace
 from pontoon.commands.base import Answer, CommandContext, RefusedInPrivate, Request
 from pontoon.commands.syntax import Where, as_nick
 from pontoon.engine.computers import character_meant, computer_at, is_computer
-from pontoon.engine.errors import SeatFault
+from pontoon.engine.errors import Refused, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
 from pontoon.engine.result import MAX_NUMBER
-from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
+from pontoon.games.time_account import Account, TimeAccounts, TransferFault
 from pontoon.storage.database import DatabaseError
 from pontoon.storage.players.entries import (
     EntryFault,
-    EntryRefused,
     NewPlayer,
-    RefilledAlready,
     is_account,
     is_host,
     is_plain_host,
@@ -106,9 +104,9 @@ def refill(ctx: CommandContext, request: Request) -> str:
     wait = timedelta(hours=terms.refill_hours)
     try:
         ctx.store.refill(player.nick, terms.refill, context.settings.least_stake, asked, wait)
-    except RefilledAlready as refused:
-        return said.refilled_already(name, refused.due - asked.at)
-    except EntryRefused:
+    except Refused as refused:
+        if refused.reason is EntryFault.REFILLED:
+            return said.refilled_already(name, timedelta(seconds=refused.limit))
         return said.not_broke(name, player.chips, player.bank)
     context.log(f"{player.nick} is broke, and gets a refill: {terms.refill} chips")
     return said.refilled(name, terms.refill, terms.refill_hours)
@@ -260,7 +258,7 @@ def minutes(ctx: CommandContext, request: Request) -> Answer:
                     return CANNOT_SAVE_CHIPS
                 return _move_minutes(ctx, player, way, number)
             case ["deposit" | "withdraw", *_]:
-                nothing = TransferRefused(TransferFault.NOTHING, 0)
+                nothing = Refused(TransferFault.NOTHING)
                 return said.cannot_move(player.name, nothing)
         return _minutes_of(ctx, player, request)
     finally:
@@ -302,7 +300,7 @@ def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) ->
 
     try:
         after = ctx.store.tally(game, player.nick, moved)
-    except TransferRefused as refused:
+    except Refused as refused:
         return said.cannot_move(player.name, refused)
     sheet = accounts.time_sheet(Account.of(after.stats_in(game).tallies), now)
     name = ctx.context.name_of(after.nick)
@@ -325,8 +323,8 @@ def claim(ctx: CommandContext, request: Request) -> Answer:
     network = ctx.context.settings.identities.network
     try:
         player = ctx.store.bind(player.nick, network, person.account or "")
-    except EntryRefused as refused:
-        return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=player.nick)
+    except Refused as refused:
+        return said.REFUSALS.get(refused.reason, said.NICK_HAS_PLAYER).format(nick=player.nick)
     ctx.context.log(f"{player.nick} is claimed by {person.nick}, logged in to {person.account}")
     return said.CLAIMED.format(nick=player.nick)
 
@@ -389,10 +387,10 @@ def _registered(ctx: CommandContext, request: Request) -> Player | str:
     newcomer = NewPlayer(person.nick, host, ctx.context.now(), network, person.account or "", mask)
     try:
         player = ctx.store.register(newcomer, starting_chips)
-    except EntryRefused as refused:
-        if refused.why is EntryFault.TOO_MANY_TODAY:
+    except Refused as refused:
+        if refused.reason is EntryFault.TOO_MANY_TODAY:
             return said.TOO_MANY_TODAY.format(whom_to_ask=ctx.how_to_join(request))
-        return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=person.nick)
+        return said.REFUSALS.get(refused.reason, said.NICK_HAS_PLAYER).format(nick=person.nick)
     ctx.context.log(f"{player.nick} has registered: {player.chips:+}")
     return player
 

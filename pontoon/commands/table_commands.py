@@ -20,7 +20,7 @@ from pontoon.commands.help_commands import next_step, say_in_channel
 from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
-from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Accept, Unit
 from pontoon.engine.notation import looks_like_move, parse_request
@@ -110,7 +110,7 @@ def banker(ctx: CommandContext, request: Request) -> Answer:
     try:
         game = named or ctx.games[_game_with_bank(croupier)]
         told = croupier.look_at_bank(game.name, request.person)
-    except RequestRefused as refused:
+    except Refused as refused:
         return announcements.cannot_be_done(refused)
     return told if named or game.name == croupier.game else [game.title, *told]
 
@@ -271,16 +271,16 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
     if isinstance(wanted, Accept):
         croupier, accepted = _offer_meant(ctx, request, croupiers, player, wanted)
         croupiers, wanted = [croupier], accepted
-    refusals: list[RequestRefused] = []
+    refusals: list[Refused] = []
     for croupier in croupiers:
         try:
             croupier.do(person, player, wanted)
-        except RequestRefused as refused:
+        except Refused as refused:
             refusals.append(refused)
         else:
             return
     order = (None, *_LEAST_TELLING)
-    first = min(refusals, key=lambda each: order.index(each.why) if each.why in order else 0)
+    first = min(refusals, key=lambda each: order.index(each.reason) if each.reason in order else 0)
     raise RefusedInPrivate(announcements.cannot_be_done(first))
 
 
@@ -305,7 +305,7 @@ def _offer_meant(
     ]
     match found:
         case []:
-            nothing = RequestRefused(wanted, RequestFault.NOTHING_OFFERED)
+            nothing = Refused(RequestFault.NOTHING_OFFERED)
             raise RefusedInPrivate(announcements.cannot_be_done(nothing))
         case [(croupier, offered, offer)] if wanted.price == offer.price:
             return croupier, Accept(wanted.price, offered)

@@ -6,15 +6,7 @@ from typing import Any, Literal
 
 from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.computers import is_computer
-from pontoon.engine.errors import (
-    MoveRefused,
-    NotRecorded,
-    NotYourTurn,
-    Refused,
-    RequestFault,
-    RequestRefused,
-    TooLateToLeave,
-)
+from pontoon.engine.errors import NotRecorded, Refused, RequestFault, TableFault
 from pontoon.engine.events import Settled
 from pontoon.engine.moves import (
     Accept,
@@ -177,7 +169,7 @@ class Croupier:
     def give_up_unbet(self, player: str) -> None:
         """Give up the seat of PLAYER, who plays elsewhere, if they have not bet on it (RULES 0)."""
         if self.table.seat_of(player) is not None and self.table.is_free(player):
-            with suppress(Refused):  # then they play on
+            with suppress(Refused, NotRecorded):  # then they play on
                 self._give_up_seat(player)
 
     def _give_up_seat(self, player: str) -> None:
@@ -246,12 +238,13 @@ class Croupier:
             events = self.table.act(player, move)
         except NotRecorded as why:
             self._not_done(person, why)
-        except NotYourTurn:
-            self.tables.tell(person, texts.not_asked(self.table.seat_of(player), before))
-        except MoveRefused as refused:
-            self.flow.prompt_again(person, texts.refusal(refused))
-        except Refused:
-            self.tables.tell(person, announcements.HAS_LEFT)
+        except Refused as refused:
+            if refused.reason is TableFault.NOT_YOUR_TURN:
+                self.tables.tell(person, texts.not_asked(self.table.seat_of(player), before))
+            elif (ask := self.waiting.ask_of(player)) is not None:
+                self.flow.prompt_again(person, texts.refusal(ask, move, refused))
+            else:
+                self.tables.tell(person, announcements.HAS_LEFT)
         else:
             self.action_clock.decided(player)
             self.flow.advance(events, before)
@@ -284,14 +277,14 @@ class Croupier:
         self._hints.give(person, holder)
 
     def look_at_bank(self, game: str, person: Person) -> list[str]:
-        """Say who has the bank of GAME, for PERSON; RequestRefused where there is none."""
+        """Say who has the bank of GAME, for PERSON; Refused if there is none."""
         player = self.presence.player_here(person)
         events = self.tables.by_game[game].do(player, LookAtBank())
         told = map(self._context.settings.texts.announcement, events)
         return [*filter(None, told)]
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
-        """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""
+        """Do for PERSON, who is PLAYER, a REQUEST out of turn; Refused if it cannot be."""
         self.look()
         self.flow.run_down()
         if isinstance(request, SellBank):
@@ -299,12 +292,12 @@ class Croupier:
             meant = self._seating.player_meant(request.buyer)
             request = SellBank(meant if buyer is None else buyer.player, request.price)
             if is_computer(request.buyer):
-                raise RequestRefused(request, RequestFault.IS_COMPUTER)
+                raise Refused(RequestFault.IS_COMPUTER)
             if self.presence.reach(request.buyer) is None:
-                raise RequestRefused(request, RequestFault.NOT_A_PLAYER)
+                raise Refused(RequestFault.NOT_A_PLAYER)
         before, table = self.waiting, self._table_meant(player, request)
         if table.turn is None and not self.tables.next_settings.allow(table.game.name):
-            raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
+            raise Refused(RequestFault.NOT_IN_THIS_GAME)
         try:
             if table.turn is None and isinstance(request, SellBank | Accept):
                 events = trade_between_rounds(self.tables, table, player, request)
@@ -379,7 +372,7 @@ class Croupier:
                 events = self.table.resign(holder.player)
             except NotRecorded as why:
                 self._not_done(person, why)
-            except TooLateToLeave:
+            except Refused:  # it is too late to leave
                 ask = before.ask_of(holder.player)
                 question = "" if ask is None else self._context.settings.texts.prompt(ask)
                 self.flow.prompt_again(

@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank, Unit
@@ -120,14 +120,14 @@ def trade_between_rounds(
 ) -> list[Event]:
     """Let PLAYER offer or buy the bank of TABLE between its rounds; the price is paid at once.
 
-    RequestRefused, also if one of the two plays anywhere; PlayersFileError if the price cannot be
+    Refused, also if one of the two plays anywhere; PlayersFileError if the price cannot be
     paid. Nothing has changed then.
     """
     context, where = tables.context, tables.key_of(table.game.name)
     other = request.buyer if isinstance(request, SellBank) else table.banker
     parties = [each for each in (player, other) if each is not None]
     if any(map(context.seat_registry.is_seated, parties)):
-        raise RequestRefused(request, RequestFault.IS_PLAYING)
+        raise Refused(RequestFault.IS_PLAYING)
     if trouble := context.settlements.look():  # a result of theirs may wait
         raise PlayersFileError(Fault(0, trouble))
     store, before = context.settlements.store, table.state()

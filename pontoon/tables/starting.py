@@ -1,7 +1,6 @@
 """The start of a round: who asks for it, who is dealt to, and why there is none (RULES 0)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from math import ceil, inf
 
 from msgspec.structs import replace
@@ -270,10 +269,7 @@ class Starting:
     # Who is dealt to
 
     def _choose(self, request: RoundRequest) -> tuple[Invited | None, Chosen | None]:
-        """Return whom REQUEST is for, and who of them can be seated; None, and say why, if nobody.
-
-        Where too few would be left, nobody sits out for silence.
-        """
+        """Return whom REQUEST is for, and who of them can be seated; None, and say why, if none."""
         if self._context.settlements.look():
             self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
             return None, None
@@ -281,16 +277,19 @@ class Starting:
         self._context.voice_meter.count(each.player for each in invited.people)
         try:
             lay_kitty(self._tables, request.game)
-            return self._seated_but_for_who_sits_out(request)
-        except CannotDeal as refused:
-            self._refuse(request.game, refused)
+            invited, chosen = self._seated_but_for_who_sits_out(request)
+            if isinstance(chosen, Chosen):
+                return invited, chosen
+            self._refuse(request.game, chosen)
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)
             self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
         return None, None
 
-    def _seated_but_for_who_sits_out(self, request: RoundRequest) -> tuple[Invited, Chosen]:
-        """Return whom REQUEST is for, without those who sit out; CannotDeal as ``_seated``.
+    def _seated_but_for_who_sits_out(
+        self, request: RoundRequest
+    ) -> tuple[Invited, Chosen | CannotDeal]:
+        """Return whom REQUEST is for, without those who sit out, and who of them can be seated.
 
         Where too few would be left, nobody sits out for silence. A round alone is nobody's next
         one, since two people bet in that: nobody sits out from it.
@@ -298,21 +297,22 @@ class Starting:
         sit_out = self._flow.sitting_out.players(request.game)
         leavers = [each for each, why in sit_out.items() if why is SitsOutFor.LEAVING]
         invited = self._invited(request, sit_out)
-        with suppress(CannotDeal):
-            return invited, self._seated(request, invited)
+        chosen = self._seated(request, invited)
+        if isinstance(chosen, Chosen):
+            return invited, chosen
         alone = self._invited(request, ())
-        with suppress(CannotDeal):
-            chosen = self._seated(request, alone)
-            if sum(not is_computer(each.player) for each in chosen.candidates) == 1:
-                return alone, chosen
+        chosen = self._seated(request, alone)
+        if isinstance(chosen, Chosen) and chosen.people == 1:
+            return alone, chosen
         invited = self._invited(request, leavers)
         return invited, self._seated(request, invited)
 
-    def _seated(self, request: RoundRequest, invited: Invited) -> Chosen:
-        """Return who of the INVITED can be seated; raise CannotDeal if there can be no round."""
+    def _seated(self, request: RoundRequest, invited: Invited) -> Chosen | CannotDeal:
+        """Return who of the INVITED can be seated, or why there can be no round."""
         chosen = self._seating.choose(request.game, invited)
-        self._refuse_to_pass_over_banker(request.game, invited, chosen.candidates)
-        return chosen
+        if isinstance(chosen, CannotDeal):
+            return chosen
+        return self._passed_over_banker(request.game, invited, chosen.candidates) or chosen
 
     def _invited(self, request: RoundRequest, sit_out: Iterable[str]) -> Invited:
         """Return whom REQUEST is for; the table does not want those who SIT_OUT."""
@@ -333,9 +333,9 @@ class Starting:
         left = in_minutes(self._flow.sitting_out.seconds_left(game, player))
         return CannotSeat(player, SeatFault.SITS_OUT, left)
 
-    def _refuse(self, game: str, refused: CannotDeal) -> None:
-        texts, invitation = self._context.settings.texts, self._invitation(game, refused.seats)
-        self._tables.answer(*announcements.no_round(refused, invitation, texts.names))
+    def _refuse(self, game: str, wrong: CannotDeal) -> None:
+        texts, invitation = self._context.settings.texts, self._invitation(game, wrong.seats)
+        self._tables.answer(*announcements.no_round(wrong, invitation, texts.names))
 
     def _offer_refill(self, asker: Person, request: RoundRequest) -> None:
         """Tell ASKER, if they are broke and want to play, how they get chips (RULES 0)."""
@@ -350,10 +350,10 @@ class Starting:
         played = [prefix + each for each in by_game if self._tables.next_settings.allow(each)]
         return announcements.not_played_here(by_game[game].game.title, played)
 
-    def _refuse_to_pass_over_banker(
+    def _passed_over_banker(
         self, game: str, invited: Invited, candidates: Sequence[Candidate]
-    ) -> None:
-        """Raise CannotDeal if the banker could keep the bank, but is not to be dealt in.
+    ) -> CannotDeal | None:
+        """Return what is wrong if the banker could keep the bank, but is not to be dealt in.
 
         Otherwise others could take the bank by not naming the banker (RULES 2, Moving the bank).
         That lasts for ``join_wait``, in which the banker can speak up; then the bank passes on.
@@ -361,16 +361,17 @@ class Starting:
         """
         banker = self._tables.by_game[game].banker
         if banker is None or banker in [each.player for each in candidates] or is_computer(banker):
-            return
+            return None
         if invited.have_joined and banker in self._lineup.left:
-            return
+            return None
         if banker in invited.refused:  # they sit out, say: nobody could name them
-            return
+            return None
         if self._could_keep_bank(game, banker) and (wait := self._seconds_for_banker(game)):
             fault = SeatFault.HAS_THE_BANK
             if invited.have_joined:
                 fault = SeatFault.BANKER_HAS_NOT_JOINED
-            raise CannotDeal((CannotSeat(banker, fault, f"{wait} s"),))
+            return CannotDeal((CannotSeat(banker, fault, f"{wait} s"),))
+        return None
 
     def _could_keep_bank(self, game: str, banker: str) -> bool:
         """Tell whether BANKER is there, was heard of lately, and could be dealt GAME as banker."""

@@ -30,7 +30,7 @@ HAS_A_SEAT = (
 NOT_STOPPED = "I cannot stop the round right now because I cannot save the game."
 
 
-REFUSALS = {
+REFUSALS: dict[object, str] = {
     EntryFault.BAD_NICK: (
         f"That is not a valid nick. Use at most {MAX_NICK_LENGTH} characters: A to Z, digits and "
         "- [ ] \\ ` _ ^ { | }, but no digit and no - at the start."

@@ -5,13 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from pontoon.engine.computers import CHARACTERS, PLUS, is_computer, shown
-from pontoon.engine.errors import (
-    CannotDeal,
-    CannotSeat,
-    RequestFault,
-    RequestRefused,
-    SeatFault,
-)
+from pontoon.engine.errors import CannotDeal, CannotSeat, Refused, RequestFault, SeatFault
 from pontoon.engine.events import Feat, FeatKind
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, are, count
@@ -175,16 +169,14 @@ class Invitation(Struct, frozen=True):
     """What somebody must do to become a player."""
 
 
-def no_round(refused: CannotDeal, game: Invitation, names: Names) -> list[str]:
+def no_round(wrong: CannotDeal, game: Invitation, names: Names) -> list[str]:
     items: list[str] = []
-    if refused.most is not None:
-        items.append(f"{game.title} takes at most {count(refused.most, 'player')}")
-    if refused.least is not None:
-        example = " ".join(
-            [game.command, *("dave", "kevin")[: refused.least]]
-        )  # no game needs more
-        items.append(f"{game.title} needs at least {count(refused.least, 'player')}: {example}")
-    first, *others = (*items, *why_not_seated(refused.seats, game, names))
+    if wrong.most is not None:
+        items.append(f"{game.title} takes at most {count(wrong.most, 'player')}")
+    if wrong.least is not None:
+        example = " ".join([game.command, *("dave", "kevin")[: wrong.least]])  # no game needs more
+        items.append(f"{game.title} needs at least {count(wrong.least, 'player')}: {example}")
+    first, *others = (*items, *why_not_seated(wrong.seats, game, names))
     return [f"No round: {first}", *others]
 
 
@@ -272,7 +264,7 @@ def feat(feat: Feat, names: Names) -> str:
     return texts[feat.number % len(texts)].format(name=names(feat.player), number=feat.number)
 
 
-_REQUEST_FAULTS = {
+_REQUEST_FAULTS: dict[object, str] = {
     RequestFault.NOT_IN_THIS_GAME: "No game with a bank is being played.",
     RequestFault.NO_BANK_YET: "Nobody has the bank.",
     RequestFault.NOT_THE_BANKER: "You do not have the bank.",
@@ -297,8 +289,8 @@ HOW_TO_ACCEPT = "{name} offers you the bank of {title} for {price}: say {words}.
 """What somebody hears who wants to accept an offer, and has not said which one."""
 
 
-def cannot_be_done(refused: RequestRefused) -> str:
-    return _REQUEST_FAULTS[refused.why].format(limit=refused.limit)
+def cannot_be_done(refused: Refused) -> str:
+    return _REQUEST_FAULTS[refused.reason].format(limit=refused.limit)
 
 
 def not_played_here(title: str, played: Sequence[str]) -> str:

@@ -4,18 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from pontoon.engine.computers import shown
-from pontoon.engine.errors import SeatFault
+from pontoon.engine.errors import Refused, SeatFault
 from pontoon.engine.hands import BEST_TOTAL, RANK_OF_KINDS
 from pontoon.engine.moves import Unit
 from pontoon.engine.result import MAX_NUMBER
 from pontoon.games import GAMES
-from pontoon.games.time_account import (
-    Settlement,
-    Statement,
-    TimeSheet,
-    TransferFault,
-    TransferRefused,
-)
+from pontoon.games.time_account import Settlement, Statement, TimeSheet, TransferFault
 from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
@@ -187,7 +181,7 @@ def how_to_set(words: Mapping[str, Sequence[str]]) -> str:
 
 # Minutes, coins, and the time bank
 
-_TRANSFER_FAULTS = {
+_TRANSFER_FAULTS: dict[object, str] = {
     TransferFault.NO_TIME_BANK: "There is no time bank here.",
     TransferFault.NOTHING: "Say how many minutes: deposit 5, withdraw 5.",
     TransferFault.TOO_FEW_MINUTES: "{name} has fewer minutes than that",
@@ -216,12 +210,12 @@ def _time_bank(number: int | None) -> str:
     return "" if number is None else f", time bank {number}"
 
 
-def cannot_move(name: str, refused: TransferRefused) -> str:
+def cannot_move(name: str, refused: Refused) -> str:
     """Say why minutes of the player NAME cannot be moved, and how many can."""
-    why = _TRANSFER_FAULTS[refused.why].format(name=name)
+    why = _TRANSFER_FAULTS[refused.reason].format(name=name)
     if why.endswith("."):
         return why
-    number = f"at most {refused.most}" if refused.most else "none"
+    number = f"at most {refused.limit}" if refused.limit else "none"
     return f"{why}: {number} can be moved now."
 
 
@@ -306,7 +300,7 @@ NICK_HAS_PLAYER = (
     "your nick, then say register again."
 )
 
-REFUSALS = {
+REFUSALS: dict[object, str] = {
     EntryFault.BAD_ACCOUNT: "I cannot save an account of that name. Ask an admin for help.",
     EntryFault.BAD_NICK: BAD_NICK,
     EntryFault.FULL: "There are too many players already: ask an admin.",

@@ -9,9 +9,9 @@ from pontoon.engine import absence_events as absence
 from pontoon.engine import events
 from pontoon.engine.cards import Card
 from pontoon.engine.computers import is_computer
-from pontoon.engine.errors import MoveRefused
+from pontoon.engine.errors import Refused
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat, total
-from pontoon.engine.moves import Ask, Phase, Unit, Waiting
+from pontoon.engine.moves import Ask, Move, Phase, Unit, Waiting
 from pontoon.engine.result import WhyVoid, why_void
 from pontoon.games import bank_events as bank
 from pontoon.storage.players.nicknames import looks_like_nick
@@ -292,8 +292,8 @@ class RoundTexts:
         bet = seat.hands[0].bet
         return f"You {prompts.bet_of(ask.unit)} {bet}. {whose_turn}" if bet else whose_turn
 
-    def refusal(self, refused: MoveRefused) -> str:
-        return prompts.refusal(refused, self.faces)
+    def refusal(self, ask: Ask, move: Move, refused: Refused) -> str:
+        return prompts.refusal(ask, move, refused, self.faces)
 
     def not_understood(self, ask: Ask) -> str:
         return prompts.not_understood(ask, self.faces)

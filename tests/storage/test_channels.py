@@ -74,7 +74,7 @@ def test_nothing_stays_of_what_is_over(kept: Kept) -> None:
     kept.channels.put("local", "#a", watchers=WATCHERS)
     kept.channels.put("local", "#a", watchers=())
     kept.channels.put("local", "#a", void=STOPPED)
-    kept.channels.put("local", "#a", untold=())
+    kept.channels.put("local", "#a", void=None)
     assert rows(kept) == []
 
 

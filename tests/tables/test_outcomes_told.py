@@ -140,14 +140,13 @@ def test_between_the_cards_of_the_next_round_nobody_hears_of_it(tmp_path: Path) 
 
 
 def test_after_a_start_players_hear_what_they_have(tmp_path: Path) -> None:
-    """The bot does not know their hands any more."""
     bot = before_the_end(tmp_path)
     bot.waiting = []
     bot.tells("kevin", "s")
     bot.dies()
     assert private(bot.starts()) == {
-        "dave": ["The round is settled: 1000 chips."],
-        "kevin": ["The round is settled: 1000 chips."],
+        "dave": ["You win your stake back: 1000 chips."],
+        "kevin": ["You win your stake back: 1000 chips."],
     }
 
 

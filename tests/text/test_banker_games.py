@@ -4,7 +4,7 @@ import pytest
 
 from pontoon.engine import events as all_events
 from pontoon.engine.cards import cards
-from pontoon.engine.errors import BadAmount, NotOffered, RequestFault, RequestRefused
+from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import (
     BankerDrew,
     BankerShown,
@@ -36,7 +36,7 @@ from pontoon.engine.events import (
     ThrownIn,
 )
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, Move, Option, Phase, SellBank, Unit, Verb, WhyNot
+from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb, WhyNot
 from pontoon.games import bank_events
 from pontoon.games.bank_events import (
     AuctionBegan,
@@ -245,10 +245,10 @@ def test_a_kitty_that_is_left_is_told_when_the_round_is_over() -> None:
 def test_a_bid_of_fingers_that_cannot_be_is_refused_as_one() -> None:
     option = Option(Verb.BET, 1, 4)
     ask = Ask("bob", Phase.BET, (option,), TWO[:1], 0, 0, unit=Unit.FINGERS)
-    refusal = WORDS.refusal(BadAmount(ask, Move(Verb.BET, 5), option))
+    refusal = WORDS.refusal(ask, Move(Verb.BET, 5), Refused(WhyNot.BAD_AMOUNT))
     assert refusal.startswith("You can bid from 1 to 4. ")
     ask = Ask("bob", Phase.HAND, (Option(Verb.STICK),), TWO, 2, 0, unit=Unit.FINGERS)
-    refusal = WORDS.refusal(NotOffered(ask, Move(Verb.BET, 3), WhyNot.NOT_NOW))
+    refusal = WORDS.refusal(ask, Move(Verb.BET, 3), Refused(WhyNot.NOT_NOW))
     assert refusal.startswith("You have already bid. ")
 
 
@@ -314,7 +314,7 @@ def test_what_is_neither_is_not_understood() -> None:
 
 def test_another_move_is_refused_with_what_this_is_about() -> None:
     for verb in [Verb.BET, Verb.TWIST, Verb.KITTY]:
-        refusal = WORDS.refusal(NotOffered(BANK_ASKED, Move(verb), WhyNot.NOT_NOW))
+        refusal = WORDS.refusal(BANK_ASKED, Move(verb), Refused(WhyNot.NOT_NOW))
         assert refusal == f"Answer y or n first. {WORDS.prompt(BANK_ASKED)}"
 
 
@@ -370,4 +370,4 @@ def test_the_banker_is_offered_a_twist() -> None:
 def test_a_sale_is_refused_with_the_number_behind_it(
     why: RequestFault, limit: int, said: str
 ) -> None:
-    assert announcements.cannot_be_done(RequestRefused(SellBank("bob", 2000), why, limit)) == said
+    assert announcements.cannot_be_done(Refused(why, limit)) == said

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from pontoon.engine.errors import Refused
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.nicknames import skeletons
 from pontoon.storage.players.player import Player, Refill, Registered, Statistics
 from pontoon.storage.players.store import RECORDED
@@ -121,7 +121,7 @@ def test_after_any_changes_it_is_what_the_file_says(done: list[Step], asked_firs
     if asked_first:
         known(document)
     for step in done:
-        with suppress(KeyError, EntryRefused):
+        with suppress(KeyError, Refused):
             step(document)
     assert known(document) == known(opened(document.content()))
 
