@@ -282,7 +282,7 @@ LIMITS = {
 TWIST = Option(Verb.TWIST)
 
 
-@pytest.mark.parametrize("bar", set(WhyNot) - {WhyNot.BAD_AMOUNT})
+@pytest.mark.parametrize("bar", [bar for bar in WhyNot if bar is not WhyNot.BAD_AMOUNT])
 def test_a_refusal_says_why_and_repeats_the_prompt(bar: WhyNot) -> None:
     verb, why = BARS[bar]
     ask = move_asked(TWIST)
