@@ -1,6 +1,6 @@
 """What is told of a round, to whom and in which order: while it is played, and of one on record."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from itertools import chain, filterfalse, takewhile
 
 from msgspec import Struct
@@ -31,6 +31,7 @@ from pontoon.engine.events import (
     Resigned,
     RoundBegan,
     SecondCard,
+    Stuck,
 )
 from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
@@ -79,6 +80,8 @@ class Narrator(Struct, frozen=True):
     sending: Sending
     where: Callable[[str], str] = lambda _: ""
     """Returns the channel to name to a player who is asked in another one too; "" for others."""
+    news: Callable[[str], str] = lambda _: ""
+    """Returns what the channel has seen since a player was asked."""
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
@@ -87,7 +90,8 @@ class Narrator(Struct, frozen=True):
         old = [id(ask) for ask in before.asks]
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
         before_prompt: dict[str, list[str]] = {}
-        for to_player in (*self._asides(played), *self._private_cards(played, now)):
+        private = (*self._asides(played), *self._private_cards(played, now))
+        for to_player in (*private, *self._stuck(played, now, asked)):
             player = to_player.target
             if now.turn is None and to_player.topic is Topic.CARDS:
                 continue  # the results show these cards at once, to everybody
@@ -101,7 +105,7 @@ class Narrator(Struct, frozen=True):
             if (nick := self.address(player)) is not None:
                 if lines := before_prompt.get(player):
                     yield Message(nick, tuple(lines), Priority.PROMPT)
-                prompt, where = self.texts.prompt(ask), self.where(player)
+                prompt, where = f"{self.news(player)}{self.texts.prompt(ask)}", self.where(player)
                 line, left = f"{where}: {prompt}" if where else prompt, self.sending(ask)
                 yield Message(nick, (line,), Priority.PROMPT, topic=Topic.CARDS, left=left)
 
@@ -113,6 +117,20 @@ class Narrator(Struct, frozen=True):
                 if isinstance(event, SaleOffered):
                     message = replace(message, topic=Topic.OFFER)
                 yield message
+
+    def _stuck(
+        self, events: Sequence[Event], now: Waiting, asked: Container[str]
+    ) -> Iterator[Message]:
+        """Tell players who stick, and are not ASKED about another hand, whose turn it is NOW.
+
+        They hear how the round ends at its end.
+        """
+        for event in events:
+            if isinstance(event, Stuck) and now.turn is not None and event.player not in asked:
+                line = self.texts.stuck(now)
+                yield Message(
+                    event.player, (line,), Priority.ASIDE, topic=Topic.CARDS, informs=True
+                )
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
         """Tell the channel in one message what was done, and who is asked if it is a NEW_TURN.

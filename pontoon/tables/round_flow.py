@@ -14,11 +14,12 @@ from pontoon.engine.events import (
     Event,
     HandResult,
     NoRound,
+    Resigned,
     RoundVoid,
     Settled,
 )
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Move, Phase, Waiting
-from pontoon.engine.result import why_void
+from pontoon.engine.result import WhyVoid, why_void
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KnockedDown
 from pontoon.irc.outgoing import Message, Priority, Topic
@@ -37,6 +38,7 @@ from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.sitting_out import SitsOutFor, SittingOut
 from pontoon.text import announcements, help_pages, prompts
+from pontoon.text.round import own_no_round
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 """What the end of a round begins with."""
@@ -73,6 +75,8 @@ class RoundFlow:
         """Whether play pauses because nothing can be written."""
         self._free: set[str] = set()
         """The players who could leave the round at no cost when it last stood still."""
+        self._known: dict[str, int] = {}
+        """How many of the events of the round a player has seen, or been told of."""
 
     # From one decision to the next
 
@@ -95,6 +99,7 @@ class RoundFlow:
             self._settle(settled, events, messages)
         elif (why := why_void(events)) is not None:
             self._payments.end_void(why, messages)
+            self._tell_void(why, events)
             self._recorder.over()
             return_left_kitty(tables)
             self.round_over()
@@ -148,6 +153,16 @@ class RoundFlow:
         self._payments.settle(result, ending_of(events))
         self._end()
         tables.context.clock.callLater(0.0, self._go_on)  # when the end has been told
+
+    def _tell_void(self, why: WhyVoid, events: Sequence[Event]) -> None:
+        """Tell those who still sit WHY there is no round, unless EVENTS have told them already."""
+        tables, title = self._tables, self._tables.table.game.title
+        told = [each.player for each in events if isinstance(each, DidNotBet | Resigned)]
+        for holder in self._presence.seat_map:
+            nick = self._presence.reach(holder.player)
+            if nick is not None and holder.player not in told:
+                line = own_no_round(why, tables.of_game(holder.player, title))
+                tables.send(Message(nick, (line,), Priority.ASIDE))
 
     def settle_later(self, settled: Settled, began: datetime, events: Sequence[Event]) -> None:
         """Pay a round that BEGAN then, and that EVENTS have just SETTLED.
@@ -242,6 +257,7 @@ class RoundFlow:
         self.action_clock.wait_for(NOTHING_ASKED)
         self.is_halted = False
         self._free = set()
+        self._known = {}
         self._recorder.clear()
         self._presence.round_over()
 
@@ -380,6 +396,7 @@ class RoundFlow:
             self._presence.reach,
             self.action_clock.receipt,
             tables.where_asked,
+            self._news,
         )
         messages = narrator.narrate(events, before, table.waiting)
         place = self._recorder.place
@@ -387,6 +404,12 @@ class RoundFlow:
             self._decks.begins(each, place) if each.urgency is Priority.RECORD else each
             for each in messages
         ]
+
+    def _news(self, player: str) -> str:
+        """Return what others have done since PLAYER was asked; from now on that is known."""
+        happened, known = self._recorder.happened, self._known.get(player, 0)
+        self._known[player] = len(happened)
+        return self._tables.context.settings.texts.news(happened[known:], player)
 
 
 def act_for(table: Table, player: str) -> Iterator[Event]:

@@ -459,7 +459,9 @@ class Starting:
         remarks = announcements.left_out(chosen.left_out, invitation, texts.names)
         remarks += who_waits([texts.names(player) for player in chosen.waiting])
         dealer = tables.table.about_to_deal
-        if dealer and request.game != tables.game and dealer == request.player:
+        others = {*tables.table.players} - {dealer}
+        has_company = not all(map(is_computer, others))
+        if dealer == request.player and request.game != tables.game and has_company:
             name, title = texts.names(dealer), tables.table.game.title
             remarks.insert(0, announcements.BAD_FORM.format(name=name, title=title))
         return remarks

@@ -94,7 +94,9 @@ _NOT_SHOWN = {
 _WORDS = ("are", "were", "have", "s", "them")
 _OF_SEVERAL = ("are", "were", "have", "", "them")
 
-BAD_FORM = "It is bad form, {name}, to propose another game when it is your turn to deal {title}."
+BAD_FORM = (
+    "It was {name}'s turn to deal {title}: it is good manners to deal before you change games."
+)
 NOBODY_NAMED = "Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
 CANNOT_SAVE = "I cannot save games right now ({why}). Please tell an admin."
 BEGINS_LATER = (

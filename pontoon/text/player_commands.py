@@ -23,13 +23,12 @@ YOUR_BANK_IS_CLOSED = (
     "{name}, you are playing in {channel}: the bank is open again after the round."
 )
 BANKING_HELP = (
-    "Say {prefix}bank +100 to deposit, {prefix}bank -100 to withdraw, {prefix}bank to see both."
+    "Chips in the bank cannot be bet, so they cannot be lost. Say {prefix}bank +100 to deposit, "
+    "{prefix}bank -100 to withdraw, {prefix}bank to see both."
 )
 NICKNAME_SET = "You are now called {name}."
 NOBODY_HAS_PLAYED = "Nobody has played a round yet."
-REFILL_AFTER_ROUND = (
-    "{name} is in a round, or the result of one is not saved yet: say refill afterwards."
-)
+REFILL_AFTER_ROUND = "{name} can have a refill after the round: say refill again then."
 NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
 REFILLED_TO_NOBODY = (
     "I do not know the address of {name} yet: join the channel, then say refill again."

@@ -6,8 +6,9 @@ tools recognise a prompt by them. ``help_pages.explained`` repeats the letters b
 
 from collections.abc import Mapping, Sequence
 
+from pontoon.engine.cards import Card
 from pontoon.engine.errors import Refused
-from pontoon.engine.hands import total
+from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Unit, Verb, WhyNot
 from pontoon.text.formatting import CardFormat, amount_of, count, tag
 
@@ -110,6 +111,12 @@ def stake(amount: int, unit: Unit, hand: int | None, shot: int = 0) -> str:
     return f"{_STAKES[unit]} {amount}{besides}{tag(hand)}"
 
 
+def shown_hand(cards: Sequence[Card], faces: CardFormat, unit: Unit) -> str:
+    """Show players the CARDS of their hand, and call a pontoon one; Black Jack has none."""
+    is_pontoon = len(cards) == DEALT and total(cards) == BEST_TOTAL and unit is not Unit.COINS
+    return f"{faces(cards)} = {total(cards)}{', a pontoon' if is_pontoon else ''}"
+
+
 def prompt(ask: Ask, faces: CardFormat) -> str:
     """Ask a player for a decision, with everything they need for it on one line.
 
@@ -117,7 +124,7 @@ def prompt(ask: Ask, faces: CardFormat) -> str:
     """
     if ask.phase in (Phase.HAND, Phase.BANKER, Phase.INSURANCE):
         against = f"Dealer {faces(ask.against)}. " if ask.against else ""
-        hand = f"{faces(ask.cards)} = {total(ask.cards)}"
+        hand = shown_hand(ask.cards, faces, ask.unit)
         moves, costs = _moves(ask)
         return f"{against}{hand}: {moves}. {costs}{_situation(ask)}{_hint(ask)}"
     seen = f"Your card: {faces(ask.cards)}{tag(ask.hand)}. " if len(ask.cards) == 1 else ""
@@ -273,6 +280,8 @@ def _why_not_now(ask: Ask, move: Move) -> str:
     if move.verb is Verb.BET and ask.option(Verb.SHOOT):
         amount = _BOUNDS.get(move.amount, move.amount)
         return f"To bet against the kitty, say o {amount}."
+    if ask.phase in _WANTED and move.verb is Verb.TAKE:
+        return f"{_WANTED[ask.phase]} is a whole number: say how much, or max or min."
     has_bet = f"You have already {bet_of(ask.unit)}."
     cannot = f"You can't {_name_of(move.verb)} now."
     return _WANTED_FIRST.get(ask.phase, has_bet if move.verb is Verb.BET else cannot)

@@ -3,7 +3,7 @@
 Log tools read many of these lines, so their shapes must not change.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pontoon.engine import absence_events as absence
 from pontoon.engine import events
@@ -95,6 +95,7 @@ _ASIDES: Mapping[type[events.Event], tuple[str, str]] = {
     bank.BankSold: ("player", "{buyer} buys your bank for {price_in_chips}."),
     bank.KnockedDown: ("player", "{buyer} buys your bank for {price_in_chips}."),
     bank.SaleDeclined: ("seller", "{player} does not want your bank."),
+    absence.DidNotBet: ("player", "You did not bet in time: you are not in this round."),
     absence.SeemsAway: (
         "player",
         "You seem to be away: say anything here, such as hand, and I wait for you again. Until "
@@ -136,6 +137,16 @@ _HOW = {
     bank.WayToBank.AUCTION: " after the auction",
 }
 """How the banker of a round got the bank, if that was told in an earlier one."""
+
+MAX_NEWS_LENGTH = 150
+"""The most characters of what others have done that stand before a prompt."""
+
+_NO_NEWS = (
+    *(events.Feat, absence.Gone, absence.LoggedOut, absence.SeemsAway, absence.SitsOutNext),
+    *(bank.BankerSeated, bank.BankLooked, bank.SaleOffered, bank.SaleAgreed),
+    *(bank.SaleDeclined, bank.SaleCancelled, bank.SaleVoid, events.HandDealt, events.HandResult),
+)
+"""Events of another player that are no news of the play to the one who is asked."""
 
 _MADE = {"NATURAL": "a natural", "TWENTY_ONE": "21", "CHARLIE": "a five-card charlie"}
 
@@ -236,13 +247,19 @@ class RoundTexts:
 
     def aside(self, event: events.Event) -> tuple[str, str] | None:
         """Return the player who gets a private message about EVENT, and the message; else None."""
+        match event:
+            case events.Resigned(player, lost, unit):
+                return player, f"You leave the round{_cost(lost, unit)}."
+            case events.BetLimited(player, _, most, bets):
+                return player, f"Your bet is limited to {most}, the most when {_who_bet(bets)}."
         if type(event) not in _ASIDES:
             return None
         whom, line = _ASIDES[type(event)]
         return getattr(event, whom), line.format_map(self._fields(event))
 
-    def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
-        return self.hand(cards) + tag(hand)
+    def own_hand(self, cards: Sequence[Card], hand: int | None, unit: Unit = Unit.CHIPS) -> str:
+        """Show a player their CARDS, which are a HAND of several, or of one if it is None."""
+        return prompts.shown_hand(cards, self.faces, unit) + tag(hand)
 
     def last_card(self, event: events.Bought | events.Busted) -> str:
         """Show a player the card that they have bought, or on which their hand is bust."""
@@ -252,6 +269,33 @@ class RoundTexts:
 
     def prompt(self, ask: Ask) -> str:
         return prompts.prompt(ask, self.faces)
+
+    def news(self, happened: Iterable[events.Event], player: str) -> str:
+        """Say what others have done, of what HAPPENED since PLAYER was asked.
+
+        If that is too long for the front of a prompt, only the latest is said.
+        """
+        told: list[str] = []
+        last = ""
+        for event in happened:
+            other = getattr(event, "player", player)
+            if other == player or isinstance(event, _NO_NEWS):
+                continue
+            if (line := self.announcement(event)) is None:
+                continue
+            name = f"{self.names(other)} "
+            if other == last and line.startswith(name):
+                told[-1] += f", {line.removeprefix(name)}"
+            else:
+                told.append(line)
+            last = other
+        news = ""
+        for line in reversed(told):
+            longer = f"{line}. {news}"
+            if len(longer) > MAX_NEWS_LENGTH:
+                break
+            news = longer
+        return news
 
     def own_turn(self, seat: Seat, ask: Ask) -> str:
         """Show the player of SEAT their other hands, then ask again."""
@@ -271,9 +315,11 @@ class RoundTexts:
     def _staked(self, hand: Hand, unit: Unit) -> str:
         if not hand.stake:
             is_first = len(hand.cards) == 1
-            return self.first_card(hand.cards) if is_first else self.hand(hand.cards)
+            return (
+                self.first_card(hand.cards) if is_first else self.own_hand(hand.cards, None, unit)
+            )
         staked = prompts.stake(hand.stake, unit, hand.number, hand.side_bet)
-        return f"{staked}: {self.hand(hand.cards)}" if hand.cards else staked
+        return f"{staked}: {self.own_hand(hand.cards, None, unit)}" if hand.cards else staked
 
     def whose_turn_it_is(self, waiting: Waiting) -> str:
         """Say whose turn it is to a person who is not asked."""
@@ -281,6 +327,10 @@ class RoundTexts:
         if not waiting.is_for_everybody:
             return f"It is {self.names(waiting.asks[0].player)}'s turn to {to_do}."
         return f"{are([self.names(ask.player) for ask in waiting.asks])} still to {to_do}."
+
+    def stuck(self, waiting: Waiting) -> str:
+        """Tell a player who has stuck that they have, and whose turn it is."""
+        return f"You stick. {self.whose_turn_it_is(waiting)}"
 
     def not_asked(self, seat: Seat | None, waiting: Waiting) -> str:
         """Tell the player of SEAT that they have answered, if so, and whose turn it is."""
@@ -323,8 +373,8 @@ class RoundTexts:
             case events.BetPlaced(player, bet, unit):
                 return f"{self.names(player)} {'bids' if unit is Unit.FINGERS else 'bets'} {bet}"
             case events.BetLimited(player, _, most, bets):
-                who = "1 player bets" if bets == 1 else f"{bets} players bet"
-                return f"{self.names(player)} is limited to {most}, the most when {who}"
+                most_now = f"{most}, the most when {_who_bet(bets)}"
+                return f"{self.names(player)} is limited to {most_now}"
             case events.BankerShown(player, cards):
                 pontoon = ", a pontoon" if total(cards) == BEST_TOTAL else ""
                 return f"{self.names(player)} turns up {self.faces(cards)}{pontoon}"
@@ -369,8 +419,7 @@ class RoundTexts:
             case events.DeckNamed() | events.DeckCut():
                 return deck_of_round(event)
             case events.Resigned(player, lost, unit):
-                loses = "drinking" if unit is Unit.FINGERS else "losing"
-                return f"{self.names(player)} leaves the round{f', {loses} {lost}' if lost else ''}"
+                return f"{self.names(player)} leaves the round{_cost(lost, unit)}"
             case absence.Gone(player, seconds):
                 what = f"{seconds} s to come back" if seconds else _GOES_ON
                 return f"{self.names(player)} is gone: {what}"
@@ -383,6 +432,21 @@ class RoundTexts:
 def no_round(why: WhyVoid) -> str:
     """Say that there is no round, and why (FAIR, Lines in the channel)."""
     return f"no round: {_WHY_VOID[why]}"
+
+
+def own_no_round(why: WhyVoid, of_game: str) -> str:
+    """Tell a player that there is no round, and why. See ``of_game``."""
+    return f"There is no round{of_game}: {_WHY_VOID[why]}."
+
+
+def _cost(lost: int, unit: Unit) -> str:
+    """Say what somebody who leaves has LOST, if anything."""
+    loses = "drinking" if unit is Unit.FINGERS else "losing"
+    return f", {loses} {lost}" if lost else ""
+
+
+def _who_bet(bets: int) -> str:
+    return "1 player bets" if bets == 1 else f"{bets} players bet"
 
 
 def outcome(hands: Sequence[events.HandEnd], gain: int, unit: Unit) -> str:
