@@ -22,7 +22,7 @@ from pontoon.text.player_commands import refill_first
 def show_help(ctx: CommandContext, request: Request) -> Answer:
     """Say what the person can do next; what a command does; or, with ``more``, all that there is.
 
-    With ``more`` and a game, or of a game in a channel, it is the long help on that game.
+    With a game, it is the long help on that game.
     """
     words = [word for word in request.rest if word.lower() != "more"]
     wants_more = len(words) < len(request.rest)
@@ -34,7 +34,7 @@ def show_help(ctx: CommandContext, request: Request) -> Answer:
     person = request.person
     if request.channel is not None:
         ctx.reply(request, _help_for_channel(ctx, request, game))
-    if named and (wants_more or request.channel is not None):
+    if named:
         ctx.answer(person.nick, *help_pages.long_help(game, ctx.prefix))
     elif wants_more:
         _show_all(ctx, request, game)

@@ -28,7 +28,9 @@ BANKING_HELP = (
 )
 NICKNAME_SET = "You are now called {name}."
 NOBODY_HAS_PLAYED = "Nobody has played a round yet."
-REFILL_AFTER_ROUND = "{name} can have a refill after the round: say refill again then."
+REFILL_AFTER_ROUND = (
+    "{name}, ask for a refill when your round is over, if you have no chips left then."
+)
 NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
 REFILLED_TO_NOBODY = (
     "I do not know the address of {name} yet: join the channel, then say refill again."

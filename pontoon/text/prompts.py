@@ -280,7 +280,7 @@ def _why_not_now(ask: Ask, move: Move) -> str:
     if move.verb is Verb.BET and ask.option(Verb.SHOOT):
         amount = _BOUNDS.get(move.amount, move.amount)
         return f"To bet against the kitty, say o {amount}."
-    if ask.phase in _WANTED and move.verb is Verb.TAKE:
+    if ask.phase in _WANTED and move.verb in (Verb.TAKE, Verb.PASS):
         return f"{_WANTED[ask.phase]} is a whole number: say how much, or max or min."
     has_bet = f"You have already {bet_of(ask.unit)}."
     cannot = f"You can't {_name_of(move.verb)} now."
