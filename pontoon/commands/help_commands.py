@@ -231,6 +231,10 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     texts, waiting = context.settings.texts, croupier.waiting
     if holder is None or croupier.table.seat_of(holder.player) is None:
         title, join = croupier.table.game.title, _how_to_join(ctx, croupier, game)
+        if croupier.lineup.has_joined(person):
+            return help_pages.IN_FOR_THE_NEXT.format(
+                channel=croupier.channel, title=title, whose_turn=croupier.waited_for()
+            )
         return help_pages.WAIT_FOR_ROUND.format(
             channel=croupier.channel, title=title, whose_turn=croupier.waited_for(), join=join
         )
