@@ -1,5 +1,6 @@
 """Plays rule scripts: what each line of one does at a table, and what is told of it."""
 
+import json
 import pickle
 import re
 from collections import deque
@@ -29,7 +30,7 @@ from pontoon.engine.moves import (
     VagueSale,
     Verb,
 )
-from pontoon.engine.round import Round
+from pontoon.engine.round import Round, TableRules
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank, KittyBank
 from pontoon.games.bank_events import BankSold, KnockedDown
@@ -113,7 +114,10 @@ class Play:
         """The hands that are written for each player, in the order of the deal."""
         most = int(self._take("max players") or 10)
         equipment = self._game.new_equipment(self._rules, SEED)
-        self._table = Table(self._game, self._rules, equipment, most)
+        seconds = int(self._take("bank timeout") or TableRules().bank_timeout)
+        self._table = Table(
+            self._game, self._rules, equipment, most, TableRules(bank_timeout=seconds)
+        )
         self._set_bank()
         self._left, self._bets = self._take("left"), self._take("bets")
         self._passes_on = bool(self._take("bank passes on"))
@@ -227,7 +231,10 @@ class Play:
             words = part.split()
             if words and words[0] not in VERBS:
                 who = words.pop(0)
-            told += self._perform(who, words)
+            self._put_on_top(
+                [card for word in words if _CARD.fullmatch(word) for card in cards(word)]
+            )
+            told += self._perform(who, [word for word in words if not _CARD.fullmatch(word)])
         return told
 
     def _perform(self, who: str, words: Sequence[str]) -> Sequence[str]:
@@ -253,19 +260,15 @@ class Play:
             case ("deck", "keeps", number):
                 keep_top(self._table.deck, int(number))
                 return []
+            case ("table", "is", "restored"):
+                self._table.restore(json.loads(json.dumps(self._table.state())))
+                return []
         raise BadScript(" ".join(["the", *words]))
 
     def _move(self, who: str, verb: Verb, words: Iterable[str]) -> list[Event]:
         amount: int | Bound | None = None
-        put_on_top: list[Card] = []
         for word in words:
-            if _CARD.fullmatch(word):
-                put_on_top += cards(word)
-            elif word in ("min", "max"):
-                amount = Bound[word.upper()]
-            else:
-                amount = int(word)
-        self._put_on_top(put_on_top)
+            amount = Bound[word.upper()] if word in ("min", "max") else int(word)
         return self._act(who, Move(verb, amount))
 
     def _act(self, who: str, move: Move) -> list[Event]:
@@ -355,8 +358,7 @@ class Play:
             self._table.resign(who) if move is None else self._table.act(who, move)
         )
 
-    def _resign(self, who: str, *words: str) -> list[Event]:
-        self._put_on_top(cards(words[0] or "") if words else ())
+    def _resign(self, who: str) -> list[Event]:
         return self._counted(self._table.resign(who))
 
     def _run_down(self, who: str, chips: str) -> list[Event]:
@@ -428,6 +430,13 @@ class Play:
         offer = self._table.offer
         return [] if offer is None else [telling.told(offer, self._game.unit)]
 
+    def _can_cover(self, chips: str) -> list[str]:
+        return ["yes" if self._table.can_keep_bank(int(chips)) else "no"]
+
+    def _conflicts(self) -> list[str]:
+        found = self._rules.conflicts(self._table.most)
+        return [f"{' '.join(keys)}: {reason}" for keys, reason in found]
+
     def _about_to_deal(self) -> list[str]:
         return [self._table.about_to_deal or telling.NOBODY]
 
@@ -443,7 +452,7 @@ EVERYBODY: Mapping[str, Callable[[Play], Iterator[list[Event]]]] = {
 """What all who are asked can do: ``all stick``."""
 
 OTHERS: Mapping[str, Callable[..., list[Event]]] = {
-    r"resigns((?: [2-9AJQK10]+[CDHS])*)": Play._resign,
+    r"resigns": Play._resign,
     r"misses": Play._miss,
     r"has (\d+) left": Play._run_down,
     r"sells to (\S+) for (-?\d+)": lambda play, who, buyer, price: play._request(
@@ -456,6 +465,7 @@ OTHERS: Mapping[str, Callable[..., list[Event]]] = {
     r"declines": lambda play, who: play._request(who, Decline()),
     r"cancels": lambda play, who: play._request(who, Cancel()),
     r"leaves the channel": lambda play, who: play._request(who, Lapse()),
+    r"asks for something else": lambda play, who: play._request(who, TableRequest()),
     r"looks": lambda play, who: play._request(who, LookAtBank()),
 }
 """What a player can do besides moves."""
@@ -472,6 +482,8 @@ QUERIES: Mapping[str, Callable[..., list[str]]] = {
     "free": Play._free,
     "offer": Play._offer,
     "deals": Play._about_to_deal,
+    "cover": Play._can_cover,
+    "conflicts": Play._conflicts,
 }
 """What can be looked at: ``? bank``."""
 
