@@ -34,7 +34,10 @@ def test_a_player_who_was_silent_is_played_again_from_what_was_written() -> None
     again = british(Pack(SEED))
     with cards_kept():
         again.restore(state)
-    repeated = [event for act in acts for event in again.repeat(read(written(act)))]
+    dealt_then, *others = acts
+    repeated = [*again.repeat(dealt_then)]
+    for act in others:
+        repeated += again.repeat(read(written(act)))
     assert repeated == events
     assert again.banker == table.banker is None
 
