@@ -319,13 +319,13 @@ class Play:
         seat = self._table.seat_of(ask.player)
         assert seat
         owned, hand = len(seat.hands), written[number]
+        is_shed = self._game is ShedPontoon
         if owned < len(written):
             another = written[owned + 1][:1] if owned + 1 < len(written) else hand[1:2]
-            both = self._game is not ShedPontoon
-            self._put_on_top([*another, *(written[owned][1:2] if both else ())])
+            self._put_on_top([*another, *(() if is_shed else written[owned][1:2])])
             return self._act(ask.player, Move(Verb.SPLIT))
-        then = [*(written[number + 1][1:2] if number + 1 < len(written) else ())]
-        then += self._dealers_others()
+        has_another = is_shed and number + 1 < len(written)
+        then = [*(written[number + 1][1:2] if has_another else ()), *self._dealers_others()]
         if len(ask.cards) < len(hand):
             self._put_on_top([hand[len(ask.cards)], *then])
             verb = next(verb for verb in DRAWS if ask.option(verb))
