@@ -447,6 +447,7 @@ EVERYBODY: Mapping[str, Callable[[Play], Iterator[list[Event]]]] = {
     "take": lambda play: play._all_do(Verb.TAKE),
     "pass": lambda play: play._all_do(Verb.PASS),
     "bet": lambda play: play._all_do(Verb.BET),
+    "insure": lambda play: play._all_do(Verb.INSURE),
     "miss": Play._all_miss,
 }
 """What all who are asked can do: ``all stick``."""

@@ -51,7 +51,7 @@ def told(event: Event, unit: Unit) -> str:
     ]
     player = getattr(event, "player", None)
     who = [] if player is None else [_seat(player, getattr(event, "hand", None))]
-    return " ".join([kind, *who, *values, *_extras(event, unit)])
+    return " ".join([kind, *who, *filter(None, values), *_extras(event, unit)])
 
 
 def _extras(event: Event, unit: Unit) -> Iterator[str]:
