@@ -72,8 +72,8 @@ def _player_result(result: PlayerResult) -> str:
     parts = [result.player, f"{result.chips:+}"]
     if result.losses:
         parts.append(f"lost {result.losses}")
-    if not result.played:
-        parts.append("not played")
+    if result.played != 1:
+        parts.append(f"played {result.played}" if result.played else "not played")
     if result.won:
         parts.append("won" if result.won == 1 else f"won {result.won}")
     return " ".join(parts)
