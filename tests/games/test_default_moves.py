@@ -12,20 +12,17 @@ from pontoon.engine.events import (
     BankerDrew,
     BankerStayed,
     BetPlaced,
-    Busted,
     Event,
     NoRound,
     Obstacle,
     Passed,
     Resigned,
     RoundVoid,
-    Stayed,
     Stuck,
     Twisted,
 )
-from pontoon.engine.moves import Phase, Verb
+from pontoon.engine.moves import Phase
 from pontoon.engine.table import Table
-from pontoon.games.bank import Bank
 from pontoon.games.bank_events import AuctionBegan, BankMissed, BankVacant
 from pontoon.tables.round_flow import act_for
 from tests.support import blackjack_rounds, british_rounds, cutwc_rounds, shed_rounds
@@ -49,32 +46,9 @@ def kinds(events: list[Event]) -> list[type[Event]]:
 # A hand
 
 
-@pytest.mark.parametrize("hand", ["10C 6D", "10C 9D", "AC KD"])
-def test_shed_sticks_as_soon_as_it_may(hand: str) -> None:
-    table = shed_rounds.bob_holding(hand)
-    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
-    assert table.ask is None
-
-
 def test_shed_twists_until_it_may_stick() -> None:
     table = shed_rounds.bob_holding("2C 3D", "4H 2S 5D")
     assert kinds(acted(table))[:5] == [Unanswered, Twisted, Twisted, Twisted, Stuck]
-
-
-def test_shed_twists_until_it_busts() -> None:
-    table = shed_rounds.bob_holding("10C 5D", "KH")
-    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Busted]
-
-
-def test_nothing_is_staked_for_anybody() -> None:
-    """Neither by buying, which is on offer here, nor by splitting or burning."""
-    table = shed_rounds.bob_holding("7C 7D", "2H 2S 2D")
-    offered = {option.verb for option in asked(table).options}
-    assert {Verb.BUY, Verb.BURN, Verb.SPLIT} <= offered
-    before = table.seats[0].chips
-    seat = table.seats[0]
-    acted(table)
-    assert seat.chips == before
 
 
 def test_only_the_hand_that_is_asked_about_is_played() -> None:
@@ -83,14 +57,6 @@ def test_only_the_hand_that_is_asked_about_is_played() -> None:
     assert asked(table).hand == 1
     acted(table)
     assert asked(table).hand == 2
-
-
-@pytest.mark.parametrize(
-    ("hand", "then", "ends"), [("10C 5D", "", Stuck), ("10C 4D", "KH", Busted)]
-)
-def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> None:
-    table = british_rounds.against_dave(hand, then=then)
-    assert ends in kinds(acted(table))
 
 
 @pytest.mark.parametrize(
@@ -115,35 +81,6 @@ def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
     assert acted(table) == [NoRound(Obstacle.NOBODY_WILL_BANK)]
 
 
-@pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
-def test_cutwc_sticks_and_the_dealer_stays_on_anything(hand: str) -> None:
-    table = cutwc_rounds.against_dave(hand, dealer="2S 3S")
-    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
-    assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
-
-
-def test_black_jack_stays_on_anything() -> None:
-    table = blackjack_rounds.bob_holding("2C 3D")
-    assert acted(table)[:2] == [Unanswered("bob"), Stayed("bob", None)]
-
-
-def test_black_jack_does_not_insure() -> None:
-    table = blackjack_rounds.bob_holding("10C 9D", "AC 5D")
-    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
-
-
-def test_nobody_shoots() -> None:
-    table = british_rounds.shooting_at("10C 8D")
-    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
-
-
-def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> None:
-    table = british_rounds.shooting_at("2C 3D", then="10H 5S")
-    play(table, "bob: n t o5")
-    assert asked(table).option(Verb.STICK) is None
-    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Stuck]
-
-
 # Before the deal
 
 
@@ -158,14 +95,6 @@ def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
     assert acted(table) == [Unanswered("dave"), AuctionBegan("dave")]
-
-
-def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
-    table = british_rounds.table_of(Bank(StackedPack("")))
-    table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
-    assert asked(table).phase is Phase.BANK
-    assert acted(table) == []
-    assert [ask.player for ask in table.asks] == ["bob", "kevin"]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:

@@ -1,4 +1,4 @@
-"""Silence in the auction of Shoot Pontoon: after auction_timeout it passes, and nowhere else."""
+"""The auction of Shoot Pontoon in a channel: after auction_timeout silence passes."""
 
 from pathlib import Path
 
@@ -91,3 +91,7 @@ def test_while_the_bot_is_out_of_the_channel_nobody_passes(bot: OfflineBot) -> N
     assert bot.pass_seconds(TWICE_AS_LONG) == []
     bot.is_back(["dave", "kevin", "bob"])
     assert in_channel(bot.pass_seconds(30)) == ["kevin passes | bob to bid for the bank"]
+
+
+def test_what_is_no_bid_is_answered_with_how_to_bid(bot: OfflineBot) -> None:
+    assert bot.tells("kevin", "ten")[0].line.startswith("A bid is a whole number, or max or min. ")
