@@ -13,7 +13,7 @@ import msgspec
 
 from pontoon.engine.cards import Card, cards
 from pontoon.engine.decks import Deck, Pack, Shoe, next_seed
-from pontoon.engine.errors import MoveRefused, Refused
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Event, Kitty, Settled
 from pontoon.engine.moves import (
     Accept,
@@ -248,7 +248,7 @@ class Play:
         if who == "the":
             return self._told(lambda: self._happens(*words))
         if what in VERBS:
-            return self._told(lambda: self._move(who, VERBS[what], words[1:]))
+            return self._told(lambda: self._move(who, VERBS[what], words[1:]), who, VERBS[what])
         do, *found = _other(" ".join(words))
         return self._told(lambda: do(self, who, *found))
 
@@ -286,18 +286,19 @@ class Play:
                     self._chips[buyer] = self._chips_of(buyer) - price
         return events
 
-    def _told(self, do: Callable[[], list[Event]]) -> list[str]:
-        """Do it, and return what is told of it. A refusal changes nothing."""
+    def _told(
+        self, do: Callable[[], list[Event]], player: str = "", verb: Verb | None = None
+    ) -> list[str]:
+        """Do it, a move VERB of PLAYER perhaps, and return what is told. A refusal changes nothing."""
         before = snapshot(self._table)
-        asks = self._table.asks
+        ask = self._table.ask_of(player)
+        option = None if ask is None or verb is None else ask.option(verb)
         try:
             events = do()
         except Refused as refusal:
             if snapshot(self._table) != before:
                 raise AssertionError("what is refused has changed something") from refusal
-            if isinstance(refusal, MoveRefused) and refusal.ask not in asks:
-                raise AssertionError(f"nobody is asked {refusal.ask}") from refusal
-            return [telling.refused(refusal)]
+            return [telling.refused(refusal, option)]
         return [telling.told(event, self._game.unit) for event in events]
 
     def asks(self, *, is_whole: bool) -> list[str]:

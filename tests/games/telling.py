@@ -7,14 +7,7 @@ from typing import Any
 from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
-from pontoon.engine.errors import (
-    BadAmount,
-    CannotDeal,
-    MoveRefused,
-    NotOffered,
-    Refused,
-    RequestRefused,
-)
+from pontoon.engine.errors import CannotDeal, Refused
 from pontoon.engine.events import BankerResult, Event, HandResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Ask, Option, Unit
 
@@ -136,20 +129,14 @@ def offered(option: Option) -> str:
 # Refusals
 
 
-def refused(refusal: Refused) -> str:
-    """Return why something was refused."""
-    parts = [type(refusal).__name__]
-    match refusal:
-        case NotOffered(why_not=why, limit=limit):
-            parts += [why.name, *([str(limit)] if limit else [])]
-        case BadAmount(option=option, why_not=why_not):
-            parts += [offered(option), *([why_not.name] if why_not else [])]
-        case MoveRefused(ask=ask):
-            parts += ["of", ask.player]
-        case RequestRefused(why=fault, limit=limit):
-            parts += [fault.name, *([str(limit)] if limit else [])]
-        case CannotDeal(seats=seats, most=most, least=least):
-            parts += [f"{each.player} {each.fault.name}" for each in seats]
-            parts += [f"at most {most}"] if most is not None else []
-            parts += [f"at least {least}"] if least is not None else []
+def refused(refusal: Refused, option: Option | None) -> str:
+    """Return why something was refused; OPTION is the move that was on offer, if one was."""
+    reason = refusal.reason
+    if isinstance(reason, CannotDeal):
+        parts = ["CannotDeal", *(f"{each.player} {each.fault.name}" for each in reason.seats)]
+        parts += [f"at most {reason.most}"] if reason.most is not None else []
+        parts += [f"at least {reason.least}"] if reason.least is not None else []
+    else:
+        parts = [reason.name, *([str(refusal.limit)] if refusal.limit else [])]
+        parts += [offered(option)] if option else []
     return f"refused {' '.join(parts)}"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.engine.actions import Action, Dealt
-from pontoon.engine.errors import BadAmount, NotOffered, NotSeated
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import (
     BetLimited,
     BetPlaced,
@@ -93,13 +93,12 @@ def test_what_is_not_on_offer_is_refused_to_each_of_those_who_are_asked(game: Ga
     bet(table, "p1", 1)
     before = snapshot(table)
     for player in ("p2", "p3"):
-        with pytest.raises(BadAmount) as bad:
+        with pytest.raises(Refused, match="BAD_AMOUNT|TOO_FEW_CHIPS"):
             bet(table, player, 0)
-        with pytest.raises(NotOffered) as not_offered:
+        with pytest.raises(Refused, match="NOT_NOW"):
             table.act(player, Move(Verb.STICK))
-        assert bad.value.ask.player == not_offered.value.ask.player == player
     for stranger in ("eve", EVERYBODY):
-        with pytest.raises(NotSeated):
+        with pytest.raises(Refused, match="NOT_SEATED"):
             bet(table, stranger, 1)
     assert snapshot(table) == before
 
