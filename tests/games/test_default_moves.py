@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.engine.absence_events import DidNotBet, Unanswered
+from pontoon.engine.absence_events import DidNotBet
 from pontoon.engine.events import (
     BankerDrew,
     BankerStayed,
@@ -52,18 +52,18 @@ def kinds(events: list[Event]) -> list[type[Event]]:
 @pytest.mark.parametrize("hand", ["10C 6D", "10C 9D", "AC KD"])
 def test_shed_sticks_as_soon_as_it_may(hand: str) -> None:
     table = shed_rounds.bob_holding(hand)
-    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
+    assert acted(table)[:1] == [Stuck("bob", None)]
     assert table.ask is None
 
 
 def test_shed_twists_until_it_may_stick() -> None:
     table = shed_rounds.bob_holding("2C 3D", "4H 2S 5D")
-    assert kinds(acted(table))[:5] == [Unanswered, Twisted, Twisted, Twisted, Stuck]
+    assert kinds(acted(table))[:4] == [Twisted, Twisted, Twisted, Stuck]
 
 
 def test_shed_twists_until_it_busts() -> None:
     table = shed_rounds.bob_holding("10C 5D", "KH")
-    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Busted]
+    assert kinds(acted(table))[:2] == [Twisted, Busted]
 
 
 def test_nothing_is_staked_for_anybody() -> None:
@@ -104,11 +104,11 @@ def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
     play(table, "bob: s")
     assert asked(table).phase is Phase.BANKER
     events = kinds(acted(table))
-    assert events[: len(played) + 2] == [Unanswered, BankMissed, *played]
+    assert events[: len(played) + 1] == [BankMissed, *played]
     assert table.banker is None
 
 
-def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
+def test_silence_about_the_bank_is_no() -> None:
     table = british_rounds.british(StackedPack(""))
     table.deal([("kevin", 100), ("bob", 100)])
     assert acted(table) == []
@@ -118,30 +118,30 @@ def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
 @pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
 def test_cutwc_sticks_and_the_dealer_stays_on_anything(hand: str) -> None:
     table = cutwc_rounds.against_dave(hand, dealer="2S 3S")
-    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
-    assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
+    assert acted(table)[:1] == [Stuck("bob", None)]
+    assert kinds(acted(table))[:1] == [BankerStayed]
 
 
 def test_black_jack_stays_on_anything() -> None:
     table = blackjack_rounds.bob_holding("2C 3D")
-    assert acted(table)[:2] == [Unanswered("bob"), Stayed("bob", None)]
+    assert acted(table)[:1] == [Stayed("bob", None)]
 
 
 def test_black_jack_does_not_insure() -> None:
     table = blackjack_rounds.bob_holding("10C 9D", "AC 5D")
-    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
+    assert acted(table)[:1] == [Passed("bob")]
 
 
 def test_nobody_shoots() -> None:
     table = british_rounds.shooting_at("10C 8D")
-    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
+    assert acted(table)[:1] == [Passed("bob")]
 
 
 def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> None:
     table = british_rounds.shooting_at("2C 3D", then="10H 5S")
     play(table, "bob: n t o5")
     assert asked(table).option(Verb.STICK) is None
-    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Stuck]
+    assert kinds(acted(table))[:2] == [Twisted, Stuck]
 
 
 # Before the deal
@@ -150,17 +150,17 @@ def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> N
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=50)
     british_rounds.deal(table, "dave", "bob")
-    assert acted(table)[:2] == [Unanswered("dave"), Passed("dave")]
+    assert acted(table)[:1] == [Passed("dave")]
     assert asked(table).phase is Phase.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
-    assert acted(table) == [Unanswered("dave"), AuctionBegan("dave")]
+    assert acted(table) == [AuctionBegan("dave")]
 
 
-def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
+def test_who_does_not_say_whether_they_want_the_bank_does_not() -> None:
     table = british_rounds.table_of(Bank(StackedPack("")))
     table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
     assert asked(table).phase is Phase.BANK
@@ -168,7 +168,7 @@ def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other
     assert [ask.player for ask in table.asks] == ["bob", "kevin"]
 
 
-def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
+def test_in_an_auction_silence_passes() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
     play(table, "dave: n")
@@ -181,7 +181,7 @@ def test_a_kitty_that_must_be_put_up_costs_seat_and_bank_of_who_does_not() -> No
     play(table, "dave: n bob: i1 kevin: n")
     assert (asked(table).player, asked(table).phase) == ("bob", Phase.KITTY)
     events = acted(table)
-    assert events[:3] == [Unanswered("bob"), Resigned("bob", 0), BankVacant("bob")]
+    assert events[:2] == [Resigned("bob", 0), BankVacant("bob")]
     assert events[-1] == NoRound(Obstacle.BANKER_LEFT)
 
 

@@ -28,7 +28,7 @@ def rig(tmp_path: Path) -> Rig:
     after_a_while(rig)
     bot.speak(Message("#pontoon", ("the line of this second",), Priority.GAME))
     bot.speak(Message("kevin", ("A♠",), Priority.GAME))
-    assert rig.sent() == ["PRIVMSG #pontoon :the line of this second"]
+    assert rig.sent() == ["PRIVMSG #pontoon :♢ the line of this second"]
     return rig
 
 

@@ -42,7 +42,7 @@ def test_what_happens_at_the_table_goes_before_the_answers(asked: WholeBot) -> N
     began, prompt, other = sent
     assert prompt.startswith("PRIVMSG dave :Your card: 5♦")
     assert other.startswith("PRIVMSG kevin :Your card: 9♣")
-    assert began.startswith(f"PRIVMSG {CHANNEL} :Shed Pontoon: dave, kevin")
+    assert began.startswith(f"PRIVMSG {CHANNEL} :♠ Shed Pontoon: dave, kevin")
     asked.hears("dave", "5", "Bot")
     assert sent_in(asked, 1) == ["PRIVMSG dave :You bet 5. kevin is still to bet."]
     asked.hears("kevin", "5", "Bot")

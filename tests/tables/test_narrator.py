@@ -359,7 +359,7 @@ def test_a_round_without_results_is_told_at_once_with_the_shuffle() -> None:
     said = told([Abandoned(), Shuffled()], move_asked(), None)
     assert [each.topic for each in said] == [Topic.VOID]
     assert [each.items for each in said] == [
-        ("The round is stopped and all stakes are returned", "the cards have been shuffled")
+        ("no round: it is stopped, and all stakes are returned", "the cards have been shuffled")
     ]
 
 

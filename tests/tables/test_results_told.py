@@ -204,7 +204,7 @@ def test_stopping_the_next_round_takes_no_result_that_waits_with_it(tmp_path: Pa
     said = in_channel(bot.lets_leave())
     assert said[0].startswith(HOW_IT_ENDED)
     assert [line for line in said if line.startswith("Chips: ")] == balances
-    assert said[-1] == "The round is stopped and all stakes are returned"
+    assert said[-1] == "no round: it is stopped, and all stakes are returned"
     assert bot.starts_anew() == []
 
 

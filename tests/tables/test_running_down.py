@@ -107,7 +107,7 @@ def test_minutes_of_a_day_that_has_begun_since_are_not_there_before_the_round_is
     bot.says("dave", "!blackjack dave")
     bot.pass_seconds(10 * 60)
     assert "dave leaves the round" in bot.tells("dave", "1")[0].line
-    assert bot.heard_in(CHANNEL)[-1].endswith("nobody has bet: the round is void")
+    assert bot.heard_in(CHANNEL)[-1].endswith("no round: nobody has bet")
 
 
 def test_who_has_spent_all_but_the_last_coin_leaves_the_round(tmp_path: Path) -> None:

@@ -2,14 +2,7 @@
 
 import re
 
-from pontoon.engine.absence_events import (
-    DidNotBet,
-    Gone,
-    SeemsAway,
-    SitsOutNext,
-    Unanswered,
-    WentOn,
-)
+from pontoon.engine.absence_events import DidNotBet, Gone, SeemsAway, SitsOutNext, WentOn
 from pontoon.engine.events import Abandoned
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.text import announcements, prompts
@@ -24,7 +17,6 @@ BET = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 9),), (), 0, 90)
 
 def test_the_channel_is_told() -> None:
     for event, line in [
-        (Unanswered("dave"), "The dave does not answer"),
         (DidNotBet("dave"), "The dave does not bet"),
         (SitsOutNext("dave", "Shed Pontoon"), "The dave sits out the next Shed Pontoon"),
         (Gone("dave", 60), "The dave is gone: 60 s to come back"),

@@ -7,7 +7,7 @@ import pytest
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL, OfflineBot, near_marker
 
-STOPPED = "The round is stopped and all stakes are returned"
+STOPPED = "no round: it is stopped, and all stakes are returned"
 ADMIN = {"admin": {"masks": "*!admin@trusted"}}
 
 

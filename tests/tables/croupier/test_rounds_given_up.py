@@ -11,9 +11,7 @@ from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.play_rounds import change_database
 from tests.support.short_timeouts import in_channel, playing
 
-STAKES_BACK = (
-    "I was restarted; the round of Shed Pontoon cannot continue: {}. All stakes are returned."
-)
+STAKES_BACK = "no round: I was restarted, and {}; all stakes in Shed Pontoon are returned"
 CHANGED = STAKES_BACK.format("the game or its rules have changed")
 PLAYER_GONE = STAKES_BACK.format("one of its players has been removed")
 UNREADABLE = STAKES_BACK.format("my record of it is damaged")
