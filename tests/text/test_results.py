@@ -30,7 +30,7 @@ def bank(player: str | None, gain: int, unit: Unit = Unit.CHIPS) -> BankerResult
         (hand(0, Unit.FINGERS, stake=2), "kevin: K♦ 9♣ = 19 high cards, bid 2: drinks 0"),
         (hand(5, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: wins 5"),
         (hand(0), "kevin: K♦ 9♣ = 19 high cards, stake 50: wins the stake back"),
-        (hand(0, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: ties +0"),
+        (hand(0, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: ties"),
     ],
 )
 def test_a_result_is_told_in_what_is_staked(result: HandResult, line: str) -> None:
