@@ -103,7 +103,6 @@ TOLD: list[tuple[Event, str]] = [
     (NoRound(Obstacle.BANKER_LEFT), "no round: the banker has left"),
     (NoRound(Obstacle.TOO_FEW_PLAYERS), "no round: too few players are left"),
     (RoundVoid(), "no round: nobody has bet"),
-    (RoundVoid(unit=Unit.FINGERS), "no round: nobody has bid"),
     (RoundVoid(has_bets=True), "no round: all stakes are returned"),
     (BankCut((("bob", ACE), ("dave", TWO[0]))), "cut for the bank: bob A♠, The Dealer's Friend 5♦"),
     (BankTaken("bob", WayToBank.CUT), "bob wins the cut"),
