@@ -7,7 +7,6 @@ from typing import NamedTuple
 from tests.real_servers.decklines import is_about_deck, without_place
 from tests.real_servers.rawclient import TIMEOUT_SECONDS, Address, RawClient
 
-
 MARK = "[♠♢=~] "
 """What each line of the bot in a channel begins with, but for those that seal and open decks."""
 

@@ -64,8 +64,11 @@ class Round:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the balances of all who had a hand were told, or there are no results."""
-        names = {result.name for result in self.results}
+        """Tell whether the balances of all who had a hand were told, or there are no results.
+
+        Those of computers are told only where they have changed.
+        """
+        names = {each.name for each in self.results if not each.name.endswith("+")}
         return self.is_void or (bool(names) and names <= self.balances.keys())
 
     @property
