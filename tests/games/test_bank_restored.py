@@ -141,8 +141,8 @@ def test_the_channel_is_told_with_the_news_that_the_round_is_stopped(bot: Offlin
     bot.deals("dave", "!shoot dave kevin bob")
     bot.tells("dave", "50")
     assert bot.stops_round()[0].line == (
-        "no round: it is stopped, and all stakes are returned | the cards have been shuffled | dave "
-        "has the bank, kitty 0"
+        "no round: it is stopped, and all stakes are returned | the cards have been shuffled "
+        "| dave has the bank, kitty 0"
     )
 
 

@@ -208,7 +208,7 @@ def test_an_opening_that_was_refused_is_said_again(bot: OfflineBot, how: str) ->
         bot.pass_seconds(1)
         ended, opened = bot.heard_in(CHANNEL)[-2:]
     else:
-        ended, opened, *_ = in_channel(bot.says("kevin", "!cutwc dave kevin"))
+        _, ended, opened, *_ = in_channel(bot.says("kevin", "!cutwc dave kevin"))
     assert "no round: it is stopped" in ended
     found = OPENED.fullmatch(opened)
     assert found

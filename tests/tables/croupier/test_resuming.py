@@ -81,7 +81,7 @@ def test_people_are_called_what_they_were_called_when_the_round_began(tmp_path: 
     bot.stops()
     file = bot.players_xml.read_text("utf-8")
     bot.players_xml.write_text(file.replace("Big D", "Little D"), "utf-8")
-    (line, *_) = in_channel(bot.starts())
+    (_, line, *_) = in_channel(bot.starts())
     assert line.endswith(" | dave (Big D) to play")
 
 
@@ -278,6 +278,6 @@ def test_a_round_waits_though_the_bot_is_not_let_in_to_go_on_with_it(bot: Offlin
     for _ in range(2):
         bot.croupier().entered()
         bot.croupier().absence.described()
-    (said,) = in_channel(bot.said[before:])
-    assert said.startswith(BACK)
-    assert said.endswith("dave to play")
+    back, turn = in_channel(bot.said[before:])
+    assert back == BACK
+    assert turn.endswith("dave to play")

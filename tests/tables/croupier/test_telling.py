@@ -333,9 +333,7 @@ def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, g
     bot.deals("dave", f"!{game} dave kevin bob")
     while (ask := bot.croupier().ask) is not None:
         said = bot.tells(ask.player, "5" if ask.phase is Phase.KITTY else "leave")
-    made = "bid" if game == "cutwc" else "bet"
-    assert said[-1].target == CHANNEL
-    assert f"no round: nobody has {made}" in said[-1].line
+    assert any("no round: nobody has bet" in line for line in in_channel(said))
     assert bot.players_xml.read_bytes() == before
 
 
