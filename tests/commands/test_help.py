@@ -110,16 +110,8 @@ def test_where_rounds_are_turned_off_it_says_who_can_turn_them_on(bot: OfflineBo
     )
 
 
-@pytest.mark.parametrize("game", ["pontoon", "british", "shoot", "cutwc", "blackjack"])
-def test_the_round_that_it_tells_of_can_be_begun_so(bot: OfflineBot, game: str) -> None:
-    line = told(bot.tells("dave", f"help {game}"))
-    command = line.partition(", say ")[2].partition(" in #pontoon")[0]
-    (said,) = bot.says("dave", command)
-    assert said.line.startswith(line.removeprefix("To play ").partition(",")[0])
-
-
 @pytest.mark.parametrize("nick", ["dave", "bob", "stranger"])
-@pytest.mark.parametrize("text", ["help", "help shoot", "hello", "?"])
+@pytest.mark.parametrize("text", ["help", "hello", "?"])
 def test_it_is_short(bot: OfflineBot, nick: str, text: str) -> None:
     """Three lines at most, in every phase of a round."""
     assert len(bot.tells(nick, text)) <= 3
