@@ -14,7 +14,6 @@ from pontoon.engine.computers import is_computer
 from pontoon.engine.events import BankerResult, Event, HandEnd, PlayerResult
 from pontoon.engine.moves import Unit
 from pontoon.engine.result import MAX_NUMBER, Result, WhyVoid
-from pontoon.games import game_named
 from pontoon.games.bank_events import BankTaken, KnockedDown, WayToBank
 from pontoon.irc.outgoing import GAME_MARK, Message, Priority, do_nothing
 from pontoon.storage.channels import VoidRound
@@ -104,7 +103,9 @@ class Payments:
         if void is None or self._is_void_on_its_way:
             return
         self._is_void_on_its_way = True
-        tables.announce(announcements.HOW_IT_ENDED.format(title=game_named(void.game).title))
+        tables.announce(
+            announcements.HOW_IT_ENDED.format(title=tables.by_game[void.game].game.title)
+        )
         said = Message(tables.channel, (no_round(void.why),), Priority.GAME, mark=GAME_MARK)
         tables.send(replace(said, left=self._void_is_heard))
 
@@ -209,7 +210,7 @@ class _Payment:
         self._result = result
         self._ending = ending
         self.round = result.id
-        self._game = game_named(result.where.game)
+        self._game = tables.by_game[result.where.game].game
         self._wallet = tables.context.settings.wallets[result.where.game]
         self.change = change_of(result, self._wallet)
         self._people = {

@@ -460,7 +460,7 @@ def outcome(hands: Sequence[events.HandEnd], gain: int, unit: Unit) -> str:
         return f"wins {gain}" if gain > 0 else f"loses {-gain}"
     if not hands or _made_up(hands):
         return "breaks even"
-    return "ties +0" if unit is Unit.COINS else "wins the stake back"
+    return "ties" if unit is Unit.COINS else "wins the stake back"
 
 
 def _made_up(hands: Sequence[events.HandEnd]) -> bool:

@@ -289,7 +289,7 @@ class Play:
     def _told(
         self, do: Callable[[], list[Event]], player: str = "", verb: Verb | None = None
     ) -> list[str]:
-        """Do it, a move VERB of PLAYER perhaps, and return what is told. A refusal changes nothing."""
+        """Do it, a move VERB of PLAYER perhaps; return what is told. A refusal changes nothing."""
         before = snapshot(self._table)
         ask = self._table.ask_of(player)
         option = None if ask is None or verb is None else ask.option(verb)

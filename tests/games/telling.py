@@ -9,7 +9,7 @@ from msgspec.structs import FieldInfo, fields
 
 from pontoon.engine.errors import CannotDeal, Refused
 from pontoon.engine.events import BankerResult, Event, HandResult, Kitty, PlayerResult, Settled
-from pontoon.engine.moves import Ask, Option, Unit
+from pontoon.engine.moves import Ask, Option, Unit, WhyNot
 
 NOBODY = "nobody"
 
@@ -137,6 +137,7 @@ def refused(refusal: Refused, option: Option | None) -> str:
         parts += [f"at most {reason.most}"] if reason.most is not None else []
         parts += [f"at least {reason.least}"] if reason.least is not None else []
     else:
-        parts = [reason.name, *([str(refusal.limit)] if refusal.limit else [])]
-        parts += [offered(option)] if option else []
+        parts = [offered(option)] if option else []
+        parts += [] if reason is WhyNot.BAD_AMOUNT else [reason.name]
+        parts += [str(refusal.limit)] if refusal.limit else []
     return f"refused {' '.join(parts)}"

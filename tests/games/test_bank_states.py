@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from pontoon.engine.decks import Pack
-from pontoon.engine.errors import CannotDeal, Refused
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Event, Kitty, NoRound, RoundVoid, Settled
 from pontoon.engine.moves import Accept, Cancel, Decline, Move, Phase, SellBank, Verb
 from pontoon.engine.table import Table
@@ -230,7 +230,7 @@ class BankStates(RuleBasedStateMachine):
             events = self.table.deal(
                 [(each, self.chips[each]) for each in dealt], bank_passes_on=passes_on
             )
-        except CannotDeal:
+        except Refused:
             return
         self.dealt = dealt
         owner = self.banker

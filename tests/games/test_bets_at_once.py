@@ -93,7 +93,7 @@ def test_what_is_not_on_offer_is_refused_to_each_of_those_who_are_asked(game: Ga
     bet(table, "p1", 1)
     before = snapshot(table)
     for player in ("p2", "p3"):
-        with pytest.raises(Refused, match="BAD_AMOUNT|TOO_FEW_CHIPS"):
+        with pytest.raises(Refused, match=r"BAD_AMOUNT|TOO_FEW_CHIPS"):
             bet(table, player, 0)
         with pytest.raises(Refused, match="NOT_NOW"):
             table.act(player, Move(Verb.STICK))

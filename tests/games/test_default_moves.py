@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.engine.absence_events import DidNotBet, Unanswered
+from pontoon.engine.absence_events import DidNotBet
 from pontoon.engine.events import (
     BankerDrew,
     BankerStayed,
@@ -48,7 +48,7 @@ def kinds(events: list[Event]) -> list[type[Event]]:
 
 def test_shed_twists_until_it_may_stick() -> None:
     table = shed_rounds.bob_holding("2C 3D", "4H 2S 5D")
-    assert kinds(acted(table))[:5] == [Unanswered, Twisted, Twisted, Twisted, Stuck]
+    assert kinds(acted(table))[:4] == [Twisted, Twisted, Twisted, Stuck]
 
 
 def test_only_the_hand_that_is_asked_about_is_played() -> None:
@@ -70,11 +70,11 @@ def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
     play(table, "bob: s")
     assert asked(table).phase is Phase.BANKER
     events = kinds(acted(table))
-    assert events[: len(played) + 2] == [Unanswered, BankMissed, *played]
+    assert events[: len(played) + 1] == [BankMissed, *played]
     assert table.banker is None
 
 
-def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
+def test_silence_about_the_bank_is_no() -> None:
     table = british_rounds.british(StackedPack(""))
     table.deal([("kevin", 100), ("bob", 100)])
     assert acted(table) == []
@@ -87,14 +87,14 @@ def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=50)
     british_rounds.deal(table, "dave", "bob")
-    assert acted(table)[:2] == [Unanswered("dave"), Passed("dave")]
+    assert acted(table)[:1] == [Passed("dave")]
     assert asked(table).phase is Phase.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
-    assert acted(table) == [Unanswered("dave"), AuctionBegan("dave")]
+    assert acted(table) == [AuctionBegan("dave")]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
@@ -110,7 +110,7 @@ def test_a_kitty_that_must_be_put_up_costs_seat_and_bank_of_who_does_not() -> No
     play(table, "dave: n bob: i1 kevin: n")
     assert (asked(table).player, asked(table).phase) == ("bob", Phase.KITTY)
     events = acted(table)
-    assert events[:3] == [Unanswered("bob"), Resigned("bob", 0), BankVacant("bob")]
+    assert events[:2] == [Resigned("bob", 0), BankVacant("bob")]
     assert events[-1] == NoRound(Obstacle.BANKER_LEFT)
 
 

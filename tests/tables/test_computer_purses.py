@@ -72,7 +72,8 @@ def test_it_stakes_chips_of_the_house_in_shed_pontoon(bot: OfflineBot) -> None:
     bot.stops_round()
     books = all_chips(bot.players_xml)
     for _ in range(8):
-        play(bot, "!pontoon dave ann+ bob+", bet="max")
+        told = play(bot, "!pontoon dave ann+ bob+", bet="max")
+        assert "ann+" not in told[-1]
     assert bot.in_file("dave").chips != 1000
     assert [bot.in_file(each).chips for each in (ANN, BOB)] == [1000, 1000]
     assert all_chips(bot.players_xml) == books

@@ -47,9 +47,9 @@ def test_a_refusal_asks_again() -> None:
     assert too_much == f"You can insure only for 2. {WORDS.prompt(INSURANCE)}"
     first = WORDS.refusal(INSURANCE, Move(Verb.HIT), Refused(WhyNot.NOT_NOW))
     assert first == f"Answer y or n first. {WORDS.prompt(INSURANCE)}"
-    last = WORDS.refusal(MOVE, Move(Verb.DOUBLE), Refused(WhyNot.LAST_COIN))
-    why = "The last coin can't be gambled: you can't double."
-    assert last == f"{why} {WORDS.prompt(MOVE)}"
+    ask = asked(Phase.HAND, *MOVES[:2])
+    last = WORDS.refusal(ask, Move(Verb.DOUBLE), Refused(WhyNot.LAST_COIN))
+    assert last == f"The last coin can't be gambled: you can't double. {WORDS.prompt(ask)}"
 
 
 def test_whose_turn_it_is_to_insure() -> None:

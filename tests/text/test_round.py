@@ -7,18 +7,11 @@ from msgspec.structs import replace
 
 from pontoon.engine.errors import Refused
 from pontoon.engine.events import (
-    BetLimited,
-    BetPlaced,
     Bought,
-    Burned,
-    Busted,
     Event,
     MarkerHit,
-    Resigned,
     RoundBegan,
     Shuffled,
-    Split,
-    Stuck,
     Twisted,
 )
 from pontoon.engine.hands import Seat
@@ -53,35 +46,6 @@ def announced(event: Event) -> str:
     return line
 
 
-SHAPES = [
-    (BetPlaced("bob", 50), "bob bets 50"),
-    (BetLimited("bob", 90, 10, 1), "bob is limited to 10, the most when 1 player bets"),
-    (BetLimited("bob", 90, 10, 3), "bob is limited to 10, the most when 3 players bet"),
-    (Twisted("bob", None, THREE[2]), "bob twists K♦"),
-    (Bought("bob", None, 50, THREE), "bob buys for 50"),
-    (Burned("bob", None, 50, TWO), "bob burns for 50"),
-    (Split("bob", None, 50), "bob splits for 50"),
-    (Stuck("bob", None), "bob sticks"),
-    (Busted("bob", None, THREE), "bob busts"),
-    (Twisted("bob", 2, THREE[2]), "bob twists K♦ (hand 2)"),
-    (Bought("bob", 2, 50, THREE), "bob buys for 50 (hand 2)"),
-    (Burned("bob", 3, 50, TWO), "bob burns for 50 (hand 3)"),
-    (Split("bob", 1, 50), "bob splits for 50 (hand 1)"),
-    (Stuck("bob", 5), "bob sticks (hand 5)"),
-    (Busted("bob", 2, THREE), "bob busts (hand 2)"),
-]
-
-
-@pytest.mark.parametrize(("event", "line"), SHAPES, ids=str)
-def test_what_a_player_does_is_told_in_its_fixed_shape(event: Event, line: str) -> None:
-    assert WORDS.announcement(event) == line
-
-
-def test_the_opening_names_the_game_and_the_players() -> None:
-    opening = WORDS.opening("Shed Pontoon", RoundBegan(("dave", "kevin", "bob")))
-    assert opening == "Shed Pontoon: The Dealer's Friend, kevin, bob"
-
-
 def test_the_marker_is_not_told_in_the_words_of_the_shuffle() -> None:
     marker = announced(MarkerHit())
     assert "marker" in marker
@@ -92,11 +56,6 @@ def test_the_marker_is_not_told_in_the_words_of_the_shuffle() -> None:
 def test_nothing_but_the_shuffle_is_told_in_its_words() -> None:
     for event in [e for e in events(2) if not isinstance(e, Shuffled)]:
         assert "shuffle" not in (WORDS.announcement(event) or "").lower()
-
-
-def test_what_a_player_loses_by_leaving_is_told() -> None:
-    assert announced(Resigned("bob", 0)) == "bob leaves the round"
-    assert "50" in announced(Resigned("bob", 50))
 
 
 @pytest.mark.parametrize("hand", [None, 2])
@@ -113,19 +72,6 @@ def test_every_line_about_a_player_has_the_nickname_and_not_the_nick(hand: int |
         assert "dave" not in line
         if line and hasattr(event, "player"):
             assert line.startswith("The Dealer's Friend ")
-
-
-def test_whose_turn_it_is() -> None:
-    assert WORDS.whose_turn(turn_of(bet_asked()), str) == "kevin to bet"
-    assert WORDS.whose_turn(turn_of(move_asked()), str) == "kevin to play"
-    assert WORDS.whose_turn(turn_of(move_asked(hand=2)), str) == "kevin to play (hand 2)"
-
-
-def test_all_are_told_to_bet_where_they_do_at_once() -> None:
-    assert WORDS.whose_turn(all_asked(bet_asked()), str) == "place your bets"
-    assert WORDS.whose_turn(all_asked(bet_asked(), DAVES_BET), str) == "place your bets"
-    fingers = replace(bet_asked(), unit=Unit.FINGERS)
-    assert WORDS.whose_turn(all_asked(fingers), str) == "place your bids"
 
 
 def test_others_are_told_of_all_who_are_waited_for() -> None:
@@ -168,36 +114,6 @@ def test_a_nick_that_differs_only_in_case_is_no_other_name() -> None:
 def test_a_name_of_one_letter_does_not_stand_in_brackets() -> None:
     """Only prompts have letters in brackets."""
     assert WORDS.called(["s"], lambda _: "s_away") == "s_away"
-
-
-KINDS = {
-    HandType.SHED_PONTOON: "shed pontoon",
-    HandType.FIVE_CARD_21: "five-card 21",
-    HandType.FIVE_CARD_TRICK: "five-card trick",
-    HandType.PONTOON: "pontoon",
-    HandType.HIGH_CARDS: "high cards",
-    HandType.BUST: "bust",
-}
-
-
-@pytest.mark.parametrize("kind", HandType)
-def test_a_result_names_the_kind_of_hand(kind: HandType) -> None:
-    assert (
-        WORDS.result(result(kind))
-        == f"kevin: K♦ 9♣ = 19 {KINDS[kind]}, stake 50: wins the stake back"
-    )
-
-
-def test_a_result_says_what_was_won_or_lost() -> None:
-    assert WORDS.result(result(gain=100)).endswith(", stake 50: wins 100")
-    assert WORDS.result(result(gain=-50)).endswith(", stake 50: loses 50")
-
-
-def test_a_result_says_which_hand_and_whether_it_rode_the_clown_wagon() -> None:
-    shown = WORDS.result(result(gain=75, player="dave", hand=1, on_clown_wagon=True))
-    assert shown == (
-        "The Dealer's Friend (hand 1): K♦ 9♣ = 19 high cards, stake 50: wins 75 on the clown wagon"
-    )
 
 
 def test_a_balance_is_a_name_and_a_number() -> None:

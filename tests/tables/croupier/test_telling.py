@@ -246,7 +246,8 @@ def test_whoever_has_no_hand_gets_help(bot: OfflineBot) -> None:
 
 def test_leaving_before_the_bet_costs_nothing(bot: OfflineBot) -> None:
     assert told(bot.says("dave", "!leave")) == [
-        (CHANNEL, "dave leaves the round | dave sits out the next Shed Pontoon")
+        (CHANNEL, "dave leaves the round"),
+        (CHANNEL, "dave sits out the next Shed Pontoon"),
     ]
     bot.tells("kevin", "50")
     bot.tells("kevin", "resign")
@@ -332,9 +333,7 @@ def test_a_round_without_any_bet_is_void_and_counts_for_nobody(tmp_path: Path, g
     bot.deals("dave", f"!{game} dave kevin bob")
     while (ask := bot.croupier().ask) is not None:
         said = bot.tells(ask.player, "5" if ask.phase is Phase.KITTY else "leave")
-    made = "bid" if game == "cutwc" else "bet"
-    assert said[-1].target == CHANNEL
-    assert f"nobody has {made}: the round is void" in said[-1].line
+    assert any("no round: nobody has bet" in line for line in in_channel(said))
     assert bot.players_xml.read_bytes() == before
 
 
