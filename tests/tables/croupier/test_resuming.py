@@ -90,7 +90,7 @@ def test_all_see_their_cards_again_and_only_their_own(bot: OfflineBot) -> None:
         (CHANNEL, BACK),
         (CHANNEL, "dave bets 50 | kevin bets 50 | second cards are out | dave to play"),
         ("kevin", "9♣ 9♥ = 18"),
-        ("dave", "5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
+        ("dave", "kevin bets 50. 5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
 
