@@ -75,7 +75,8 @@ def test_its_moves_are_made_and_refused_with_the_reason(bot: Any) -> None:
     bot.says("dave", "!nearest dave kevin")
     bot.tells("dave", "20")
     assert lines(bot.tells("kevin", "5"))[-1] == (
-        "dave: kevin bets 5, twists 5♦, twists 4♠. 10♣ K♥ = 20: (s)tick (t)wist. Stake 20, chips 980"
+        "dave: kevin bets 5, twists 5♦, twists 4♠. "
+        "10♣ K♥ = 20: (s)tick (t)wist. Stake 20, chips 980"
     )
     bot.says("dave", "!stick")
     assert lines(bot.tells("kevin", "s")) == [
