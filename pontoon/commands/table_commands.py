@@ -27,7 +27,6 @@ from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.games.moving_bank import MovingBankRound
-from pontoon.irc.outgoing import without_formatting
 from pontoon.storage.channels import MAX_WATCHED, MIN_WATCHED
 from pontoon.storage.history import (
     ROUND_ID,
@@ -410,8 +409,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
         return say_in_channel(ctx, request)
     croupier, person = ctx.croupier(request), request.person
     croupier.absence.resume()
-    lineup, is_in_logs = croupier.lineup, is_seen_to_cut(request)
-    typed = words_behind(request) if is_in_logs else " ".join(request.rest)
+    lineup, typed = croupier.lineup, words_behind(request)
     game, player = lineup.game, request.speaker.player or ""
     if not lineup.has_joined(person):
         title = ctx.games[lineup.game].title
@@ -419,8 +417,6 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
         raise RefusedInPrivate(why_not)
     if not typed:
         croupier.ask_for(game, person, player)
-    elif not is_in_logs:
-        raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     elif isinstance(words := cut_words(typed), CutFault):
         return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
     else:
@@ -474,8 +470,6 @@ def cut(ctx: CommandContext, request: Request) -> Answer:
     croupier, nick = ctx.croupier(request), request.person.nick
     if (name := as_named(nick)) != nick:  # other programs could obey the line
         return deck_texts.CANNOT_BE_ACKNOWLEDGED.format(name=name)
-    if not is_seen_to_cut(request):
-        raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     found = croupier.decks.cut(nick, words_behind(request), croupier.lineup.game)
     if isinstance(found, CutFault):
         return deck_texts.NOT_A_CUT[found].format(name=name)
@@ -484,21 +478,11 @@ def cut(ctx: CommandContext, request: Request) -> Answer:
     return None
 
 
-def is_seen_to_cut(request: Request) -> bool:
-    """Tell whether whoever reads a log takes REQUEST for a cut: it must not be said in another way.
-
-    Else they would miss words that count, and think that the bot had taken others.
-    """
-    command = [*filter(None, [request.game]), request.words[0].lower()]
-    typed = without_formatting(request.typed).lower().split()
-    return typed[: len(command)] == command
-
-
 def words_behind(request: Request) -> str:
     """Return what was typed behind the command word, byte by byte.
 
-    Formatting codes around that word count as behind it, if anything is there: a log has them, and
-    its reader must not have to guess what cuts.
+    Formatting codes around that word count as behind it, if anything is there: who cuts learns that
+    words must not have any.
     """
     command, _, rest = request.typed.strip(" ").partition(" ")
     if request.game:

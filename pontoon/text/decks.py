@@ -45,9 +45,6 @@ SEAL_UNHEARD = "Your words do not cut, since they came before the seal was heard
 CANNOT_BE_ACKNOWLEDGED = (
     "{name}, that does not cut: no line of mine can begin with your nick. Take another one."
 )
-NOT_SEEN_TO_CUT = (
-    "Said like that, no log shows that it cuts: say {prefix}cut WORDS, or {prefix}deal WORDS."
-)
 OPERATOR = "operator"
 """Why a deck is given up that an operator has replaced."""
 
