@@ -37,6 +37,7 @@ from pontoon.storage.history import (
     round_called,
 )
 from pontoon.storage.players.identity import Unidentified
+from pontoon.storage.players.nicknames import needs_nickname
 from pontoon.storage.players.player import Player
 from pontoon.storage.replay import OtherRules, Replay
 from pontoon.storage.rounds import SettledRound
@@ -48,7 +49,6 @@ from pontoon.text import announcements, help_pages, hints, rounds_over
 from pontoon.text import decks as deck_texts
 from pontoon.text.admin_commands import MAY_NOT_SET
 from pontoon.text.formatting import ago
-from pontoon.text.names import as_named, is_without_name
 from pontoon.text.player_commands import NEEDS_NICKNAME
 
 _AT_TABLE = frozenset({"hand", "hint", "leave", "resign", "?"})
@@ -376,7 +376,7 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     player = by_seat or request.speaker.identity
     if isinstance(player, Unidentified):
         player = _newcomer(ctx, request, player)
-    if is_without_name(context.name_of(player.nick)):
+    if context.lacks_name(player.nick):
         raise RefusedInPrivate(f"{NEEDS_NICKNAME}.")
     if game.unit is Unit.CHIPS and context.can_refill(player):
         ctx.answer(person.nick, refill(ctx, request))
@@ -418,10 +418,10 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     if not typed:
         croupier.ask_for(game, person, player)
     elif isinstance(words := cut_words(typed), CutFault):
-        return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
+        return deck_texts.NOT_A_CUT[words].format(name=person.nick)
     else:
         not_cut = croupier.decks.why_not_cut(game)
-        last_cut = None if not_cut else (person.nick, words)
+        last_cut = None if not_cut else (_cutter(request), words)
         croupier.ask_for(game, person, player, last_cut=last_cut)
         if not_cut:
             ctx.answer(person.nick, not_cut)
@@ -467,15 +467,21 @@ def consent(ctx: CommandContext, request: Request) -> Answer:
 
 def cut(ctx: CommandContext, request: Request) -> Answer:
     """Cut the decks of the channel by the words that follow, as they were typed."""
-    croupier, nick = ctx.croupier(request), request.person.nick
-    if (name := as_named(nick)) != nick:  # other programs could obey the line
-        return deck_texts.CANNOT_BE_ACKNOWLEDGED.format(name=name)
-    found = croupier.decks.cut(nick, words_behind(request), croupier.lineup.game)
+    croupier, nick, cutter = ctx.croupier(request), request.person.nick, _cutter(request)
+    if ctx.context.lacks_name(cutter):
+        return deck_texts.NEEDS_NAME_TO_CUT.format(nick=nick)
+    found = croupier.decks.cut(cutter, words_behind(request), croupier.lineup.game)
     if isinstance(found, CutFault):
-        return deck_texts.NOT_A_CUT[found].format(name=name)
+        return deck_texts.NOT_A_CUT[found].format(name=nick)
     if not found:
         return deck_texts.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix)
     return None
+
+
+def _cutter(request: Request) -> str:
+    """Return the nick of the person or, if lines cannot show it, the player that they are."""
+    nick = request.person.nick
+    return (request.speaker.player or nick) if needs_nickname(nick) else nick
 
 
 def words_behind(request: Request) -> str:
