@@ -7,7 +7,7 @@ from msgspec.structs import asdict, replace
 
 from pontoon.commands.base import Answer, CommandContext, RefusedInPrivate, Request
 from pontoon.commands.syntax import Where, as_nick
-from pontoon.engine.computers import character_meant, computer_at, is_computer
+from pontoon.engine.computers import character_meant, computer_at
 from pontoon.engine.errors import Refused, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
@@ -22,13 +22,13 @@ from pontoon.storage.players.entries import (
     is_plain_host,
 )
 from pontoon.storage.players.identity import Unidentified
-from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
+from pontoon.storage.players.nicknames import NicknameFault, is_like_computer, nickname_fault
 from pontoon.storage.players.player import SPEECH, Player, Refill, Tallies
-from pontoon.text import names
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips, count
 from pontoon.text.help_pages import games_dealt
+from pontoon.text.names import called, why_no_nickname
 
 TOP = 10
 """How many players the statistics list, and the ranking at most."""
@@ -164,7 +164,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         stranger = Unidentified(request.person.nick, SeatFault.NO_ENTRY)
         return said.not_they(stranger, ctx.how_to_join(request))
     if player is None:
-        unknown = said.NO_SUCH_PLAYER.format(called=names.called(name))
+        unknown = said.NO_SUCH_PLAYER.format(called=called(name))
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
     shown = said.player_stats(player, game.name, wallet.holdings(player))
     shown += said.achievements(player.stats_in(game.name).standing, game.name)
@@ -185,13 +185,7 @@ def _player_called(ctx: CommandContext, request: Request, name: str) -> Player |
     if character := character_meant(name):
         channel = request.croupier_meant.tables.key
         return ctx.store.find(computer_at(character, channel, ctx.context.known_as))
-    if (player := ctx.store.find(name)) is not None:
-        return player
-    wanted = same_name_key(name)
-    named = (
-        each for each in names.players_called(ctx.store, name) if same_name_key(each.name) == wanted
-    )
-    return next(named, None)
+    return next(iter(ctx.store.called_like(name)), None)
 
 
 # What a person is called, and how they are spoken to
@@ -212,19 +206,14 @@ def set_nickname(ctx: CommandContext, request: Request) -> Answer:
 
 
 def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str | None:
-    fault = nickname_fault(nickname)
-    if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
-        return said.NICKNAME_FAULTS[fault]
-    if names.are_ours(nickname, ctx.context.is_bot):
-        return names.NAME_IS_OURS
-    if owner := names.owner_of(ctx.store, nickname, player.nick):
-        return said.NICKNAME_TAKEN.format(nick=owner.nick)
-    if fault is not NicknameFault.BAD_CHARACTERS and (why := names.why_misread(nickname)):
-        return why
-    if fault:
-        return said.NICKNAME_FAULTS[fault]
-    other = ctx.croupiers.other_called(names.nicks_called(nickname), player.nick)
-    return None if other is None else names.SPEAKS_TO.format(nick=other)
+    """Say why PLAYER cannot have NICKNAME; None if they can."""
+    for other in ctx.store.called_like(nickname):
+        if other.nick != player.nick:
+            return why_no_nickname(NicknameFault.TAKEN, nickname, other.nick)
+    if fault := nickname_fault(nickname):
+        return why_no_nickname(fault, nickname)
+    nick = ctx.croupiers.other_called(nickname, player.nick)
+    return why_no_nickname(NicknameFault.IS_NICK, nickname, nick) if nick else None
 
 
 def set_speech(ctx: CommandContext, request: Request) -> Answer:
@@ -408,12 +397,12 @@ def _why_not_register(ctx: CommandContext, request: Request) -> str | None:
         return said.LOG_IN_TO_REGISTER
     if not person.account and not is_plain_host(ctx.context.host_of(person)):
         return said.UNKNOWN_HOST
-    if is_computer(person.nick):
-        return names.OF_COMPUTERS
+    if is_like_computer(person.nick):
+        return why_no_nickname(NicknameFault.OF_COMPUTERS, person.nick)
     word = person.nick.lower()
     is_word = any(each.word == word and Where.GAME in each.where for each in ctx.commands)
-    if is_word or names.are_ours(person.nick, ctx.context.is_bot):
+    if is_word or ctx.context.is_bot(person.nick):
         return said.BAD_NICK
-    if names.owner_of(ctx.store, person.nick, "") is not None:
+    if ctx.store.called_like(person.nick):
         return said.NICK_HAS_PLAYER.format(nick=person.nick)
     return ctx.croupiers.why_seated(request.speaker, person.nick)

@@ -84,7 +84,7 @@ class SeatFault(Enum):
     """More computers than ``where`` says play in no round here."""
     """The player is a computer, and no person plays."""
     NO_NAME = auto()
-    """The player needs a nickname: no line can begin with the nick (RULES 0, Names)."""
+    """The player needs a nickname: lines of the game cannot show the nick (RULES 0, Names)."""
     LOGGED_OUT = auto()
     """The player is not logged in to their account."""
     NOT_LOOKED_UP = auto()

@@ -369,7 +369,8 @@ class SealedDecks:
             for count, cut in enumerate(note.cuts, 1):
                 if cut[0] not in note.acknowledged and self._is_due((number, cut)):
                     found.append((number, cut))
-                    items.append(deck_texts.is_cut_by(cut[0], number, title, count))
+                    name = self._tables.context.name_of_nick(cut[0])
+                    items.append(deck_texts.is_cut_by(name, number, title, count))
         if found:
             heard = partial(self._acknowledged, found)
             self._record(found, *items, mark=GAME_MARK, heard=heard)

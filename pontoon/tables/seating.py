@@ -20,7 +20,6 @@ from pontoon.storage.players.player import Player
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.seats import SeatMap, in_place_of_person
 from pontoon.text.announcements import most_computers
-from pontoon.text.names import is_without_name
 
 
 class Candidate(Struct, frozen=True):
@@ -159,7 +158,7 @@ class Seating:
         table, context = self._tables.by_game[game], self._context
         if context.ignores(person):
             return CannotSeat(player, SeatFault.IS_IGNORED)
-        if is_without_name(context.name_of(player)):
+        if context.lacks_name(player):
             return CannotSeat(player, SeatFault.NO_NAME)
         registry, here = context.seat_registry, context.known_as
         for each in registry.engaging(here, player, person.nick):

@@ -27,7 +27,6 @@ from pontoon.tables.sitting_out import SitsOutFor
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits
 from pontoon.text.formatting import amount_of, count, in_minutes
-from pontoon.text.names import as_named
 from pontoon.text.player_commands import refill_first
 
 LEFT_OUT_IF_NAMED = (
@@ -155,7 +154,7 @@ class Starting:
         if len(people) != 1 or asked.player in people:
             return False
         command, texts = self._context.settings.prefix + asked.game, self._context.settings.texts
-        named = [as_named(asked.nick), *nicks]
+        named = [asked.nick, *nicks]
         told = announcements.to_one_other(texts.names(*people), command, named)
         self._tables.answer(told)
         return True

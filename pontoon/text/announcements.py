@@ -9,7 +9,6 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, Refused, RequestFault,
 from pontoon.engine.events import Feat, FeatKind
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, are, count
-from pontoon.text.names import as_named, is_without_name
 
 ON_ITS_WAY = "Your next question is on its way to you: answer it when you have read it."
 HAS_LEFT = "You have left this round."
@@ -157,7 +156,7 @@ def waits_for_address(nick: str, channel: str) -> str:
     The CHANNEL of the seat is named unless it is "".
     """
     where = f" in {channel}" if channel else ""
-    return WAITS_FOR_ADDRESS.format(nick=as_named(nick), where=where)
+    return WAITS_FOR_ADDRESS.format(nick=nick, where=where)
 
 
 class Invitation(Struct, frozen=True):
@@ -214,10 +213,7 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
             player=player,
             **dict(zip(_WORDS, of_one if is_one else _OF_SEVERAL, strict=True)),
         )
-        first, *others = shown
-        if items and not is_without_name(first):  # it may begin a line
-            first = as_named(first)
-        items.append(f"{', '.join([first, *others])} {what}")
+        items.append(f"{', '.join(shown)} {what}")
     return items
 
 

@@ -14,7 +14,7 @@ from pontoon.engine.hands import BEST_TOTAL, Hand, Seat, total
 from pontoon.engine.moves import Ask, Move, Phase, Unit, Waiting
 from pontoon.engine.result import WhyVoid, why_void
 from pontoon.games import bank_events as bank
-from pontoon.storage.players.nicknames import looks_like_nick
+from pontoon.storage.players.nicknames import needs_nickname
 from pontoon.text import announcements, prompts
 from pontoon.text.decks import deck_of_round
 from pontoon.text.formatting import (
@@ -28,7 +28,7 @@ from pontoon.text.formatting import (
     kind_of_hand,
     tag,
 )
-from pontoon.text.names import as_named
+from pontoon.text.names import with_name
 
 _LINES: Mapping[type[events.Event], str] = {
     events.SecondCardsOut: "second cards are out",
@@ -205,16 +205,8 @@ class RoundTexts:
 
     def _called(self, player: str, nick: str | None) -> str:
         name = self.names(player)
-        if (
-            nick is None
-            or is_computer(player)
-            or not looks_like_nick(nick)
-            or nick.casefold() == name.casefold()
-        ):
-            return name
-        called = as_named(nick)
-        # A letter in brackets is a part of a prompt: (s)tick.
-        return called if len(name) == 1 or called == name else f"{called} ({name})"
+        is_shown = nick is not None and not is_computer(player) and not needs_nickname(nick)
+        return with_name(nick, name) if nick is not None and is_shown else name
 
     def result(self, result: events.HandResult) -> str:
         staked = prompts.stake(result.stake, result.unit, None).lower()

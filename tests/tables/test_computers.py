@@ -192,7 +192,7 @@ def test_nobody_is_told_anything_for_a_computer(bot: OfflineBot) -> None:
 
 def test_their_statistics_are_those_of_the_channel(bot: OfflineBot) -> None:
     assert in_channel(bot.says("dave", "!pontoon stats +ann"))[0] == (
-        "There is no player called +ann."
+        "There is no player of that name."
     )
     bot.says("dave", "!pontoon dave ann+")
     bot.stops_round()

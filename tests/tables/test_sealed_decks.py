@@ -145,16 +145,6 @@ def test_a_table_that_opens_has_a_deck_to_cut(bot: OfflineBot) -> None:
     assert in_channel(bot.pass_seconds(2))[-1] == "kevin cuts deck 1 of Shed Pontoon (1 cut)"
 
 
-@pytest.mark.parametrize("nick", ["`op", "ChanServ", "Deck"])
-def test_a_nick_that_no_line_can_begin_with_does_not_cut(bot: OfflineBot, nick: str) -> None:
-    """Else others could obey its acknowledgement, or take it for another line."""
-    bot.says("dave", "!cut early")
-    bot.comes(nick)
-    (refusal,) = in_channel(bot.says(nick, "!cut these words"))
-    assert refusal.startswith(f"the nick {nick}, that does not cut: no line of mine can begin")
-    assert in_channel(bot.pass_seconds(2)) == []
-
-
 def test_cuts_within_two_seconds_are_acknowledged_in_one_line(bot: OfflineBot) -> None:
     """A deck that is cut twice by somebody has one cut of theirs: the last one."""
     bot.says("dave", "!cut early")

@@ -87,7 +87,8 @@ DAVES_MOVE = replace(move_asked(), player="dave")
     ("nick", "named"),
     [
         ("dave", "dave (The Dealer's Friend)"),
-        ("dave|away", "dave|away (The Dealer's Friend)"),
+        ("[dave]", "[dave] (The Dealer's Friend)"),
+        ("dave|away", "The Dealer's Friend"),
         (None, "The Dealer's Friend"),
         ("a)busts", "The Dealer's Friend"),
         ("x\u202ey", "The Dealer's Friend"),
@@ -111,9 +112,9 @@ def test_a_nick_that_differs_only_in_case_is_no_other_name() -> None:
     assert WORDS.called(["kevin"], lambda _: "kev") == "kev (kevin)"
 
 
-def test_a_name_of_one_letter_does_not_stand_in_brackets() -> None:
-    """Only prompts have letters in brackets."""
-    assert WORDS.called(["s"], lambda _: "s_away") == "s_away"
+@pytest.mark.parametrize("name", ["s", "1-200"])
+def test_a_name_as_prompts_have_them_in_brackets_does_not_stand_there(name: str) -> None:
+    assert WORDS.called([name], lambda _: "s_away") == "s_away"
 
 
 def test_a_balance_is_a_name_and_a_number() -> None:

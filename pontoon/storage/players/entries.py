@@ -7,9 +7,13 @@ from unicodedata import category
 
 from msgspec import Struct
 
-from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import Refused
-from pontoon.storage.players.nicknames import MAX_NICK_LENGTH, is_nick_everywhere, looks_like_nick
+from pontoon.storage.players.nicknames import (
+    MAX_NICK_LENGTH,
+    is_like_computer,
+    is_nick_everywhere,
+    looks_like_nick,
+)
 from pontoon.storage.players.player import Player
 
 MAX_CHIPS = 10**15
@@ -77,9 +81,8 @@ def is_account(account: str) -> bool:
 
 
 def new_player(nick: str, chips: int) -> Player:
-    # A person who registers may have a nick that only their own network allows, but it must not be
-    # misread in the lines of a game, nor be a computer's.
-    if not looks_like_nick(nick) or nick[0].isdigit() or is_computer(nick):
+    # A person who registers may have a nick that only their own network allows.
+    if not looks_like_nick(nick) or nick[0].isdigit() or is_like_computer(nick):
         raise Refused(EntryFault.BAD_NICK)
     if chips < 0:
         raise Refused(EntryFault.TOO_FEW_CHIPS)

@@ -33,7 +33,7 @@ from pontoon.storage.players.entries import (
     new_player,
 )
 from pontoon.storage.players.ledger import EDIT, Ledger, LedgerError
-from pontoon.storage.players.nicknames import nickname_fault
+from pontoon.storage.players.nicknames import MAX_NICK_LENGTH, nickname_fault, skeletons
 from pontoon.storage.players.player import (
     BANK_SOLD,
     BalanceChanges,
@@ -210,9 +210,14 @@ class PlayerStore:
     def players(self) -> list[Player]:
         return self._document.players()
 
-    def called_like(self, skeleton: str) -> list[Player]:
-        """Return the players whose nick or nickname has that SKELETON."""
-        return self._found(self._document.named(skeleton))
+    def called_like(self, name: str) -> list[Player]:
+        """Return the players whose nick or nickname looks like NAME; the one of that nick first."""
+        player = self.find(name)
+        found = {} if player is None else {player.nick: None}
+        if len(name) <= MAX_NICK_LENGTH:
+            for skeleton in skeletons(name):
+                found |= dict.fromkeys(self._document.named(skeleton))
+        return self._found(found)
 
     def best(self, game: str, number: int) -> list[Player]:
         """Return so many players with the best results in GAME, the best first.
