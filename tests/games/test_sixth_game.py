@@ -150,7 +150,7 @@ def test_it_is_in_the_list_of_games(bot: Any) -> None:
 
 def test_nobody_can_be_called_what_it_is_called(bot: Any) -> None:
     (refused,) = lines(bot.tells("dave", "set nickname Nearest to 21"))
-    assert refused == "dave: The game uses that name itself; choose another."
+    assert refused == "dave: That is the name of a game; choose another."
 
 
 def test_it_is_left_and_dealt_again_as_others_are(bot: Any) -> None:

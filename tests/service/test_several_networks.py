@@ -107,18 +107,6 @@ def test_the_results_of_both_are_added_up(bot: OfflineBot, west: SecondNetwork) 
     assert (bot.in_file("dave").chips, bot.in_file("kevin").chips) == (995, 993)
 
 
-def test_a_nickname_that_is_the_bots_nick_on_another_network_is_refused(
-    bot: OfflineBot, west: SecondNetwork, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(type(west.network), "is_me", lambda self, nick: _is_me(self, west, nick))
-    assert "uses that name itself" in lines(bot.tells("dave", "set nickname Croupier"))
-    assert "called Croupiers" in lines(bot.tells("dave", "set nickname Croupiers"))
-
-
-def _is_me(network: object, west: SecondNetwork, nick: str) -> bool:
-    return nick.lower() == ("croupier" if network is west.network else BOT.lower())
-
-
 # Kitties and restarts
 
 
