@@ -79,7 +79,7 @@ def fair(deck: DeckNote | None, title: str, prefix: str, url: str) -> str:
         return f"No deck of {title} is sealed yet: it is when somebody plays or cuts. {how}."
     name = f"Deck {deck.terms.number} of {title} is sealed"
     if deck.is_closed:
-        return f"{name} and {_whose_cuts(deck)}. I open it once its last card is dealt. {how}."
+        return f"{name} and {_whose_cuts(deck)}. I open it after its last round. {how}."
     return (
         f"{name}, {_whose_cuts(deck)} so far. Say {prefix}cut and any words, last of all if you "
         f"can: they stay in a public file for ever. {how}."

@@ -18,9 +18,9 @@ from pontoon.text.formatting import chips, count, kind_of_hand
 from pontoon.text.names import with_name
 
 BANK = "{name}: chips {in_hand}, bank {banked}"
-BANK_IS_CLOSED = "{name} is playing in {channel}: the bank is open again after the round."
+BANK_IS_CLOSED = "{name} is playing in {channel}: say that again after the round."
 YOUR_BANK_IS_CLOSED = (
-    "{name}, you are playing in {channel}: the bank is open again after the round."
+    "{name}, you are playing in {channel}: say that again after the round."
 )
 BANKING_HELP = (
     "Chips in the bank cannot be bet, so they cannot be lost. Say {prefix}bank +100 to deposit, "

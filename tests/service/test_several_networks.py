@@ -92,7 +92,9 @@ def test_the_bank_is_closed_on_every_network_while_somebody_plays(
 ) -> None:
     bot.says("dave", "!pontoon dave")
     [answer] = west.says("dave", "!bank +900")
-    assert answer.startswith(f"dave is playing in {CHANNEL} on {EAST}: the bank is open again")
+    assert answer.startswith(
+        f"dave is playing in {CHANNEL} on {EAST}: say that again after the round"
+    )
     assert bot.in_file("dave").bank == 0
     assert "deposits 900" in lines(west.says("kevin", "!bank +900"))
 
