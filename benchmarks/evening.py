@@ -141,11 +141,11 @@ class Evening:
             elif b"(t)wist" in text:
                 self._asked(player, b"s" if b"(s)tick" in text else b"t")
         elif player.starts_rounds:
-            if text.startswith(b"Chips: "):
+            if text.startswith("♠ Chips: ".encode()):
                 self._played.rounds += 1
                 self._was_answered(player.table)
                 self._say_later(player, player.table.command())
-            elif text.startswith(b"No round"):
+            elif text.startswith("♢ No round".encode()):
                 raise UnexpectedError(text.decode())
 
     def _asked(self, player: Player, move: bytes) -> None:

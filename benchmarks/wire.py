@@ -143,5 +143,5 @@ def _hear(
                 guest.whisper(answer(said.text))
         elif is_first:
             (heard.deck if is_about_deck(said.text) else heard.channel).append(size)
-            heard.listing.append(f"{f'<{guest.bot}>':<12}  {said.text}")
+            heard.listing.append(f"{f'<{guest.bot}>':<12}  {line.partition(' :')[2]}")
             heard.is_over |= said.text.startswith("Chips:")

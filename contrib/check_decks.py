@@ -5,11 +5,10 @@
 
 This is for owners of a bot. The file alone shows that it was not changed since, and that each deck
 was opened as it was sealed. With the log of a channel it shows that the channel heard the same.
-Players have their logs, and check_log.py.
 
 What is wrong stands on a line of its own, with its place. Decks that are still in play are named;
 they are no fault. docs/fair.md says what each check is for. This program shares nothing with the
-bot, nor with check_log.py: all three agree, or one of them is wrong.
+bot: both agree, or one of them is wrong.
 
 Exit status: 0 if nothing is wrong, 1 if something is, 2 if a file cannot be read.
 """

@@ -30,7 +30,7 @@ from pontoon.service.startup import (
     take_players,
 )
 from pontoon.storage.upkeep import back_up
-from pontoon.text.names import KINDS_OF_HANDS
+from pontoon.text.formatting import KINDS_OF_HANDS
 
 _CONFIG = Path("config.ini")
 

@@ -16,15 +16,17 @@ from pontoon.commands.base import (
 )
 from pontoon.commands.syntax import game_word, is_channel
 from pontoon.engine.computers import is_computer
-from pontoon.engine.errors import NotRecorded
+from pontoon.engine.errors import NotRecorded, Refused
 from pontoon.irc.people import Person
 from pontoon.storage.channels import MAX_BANS, MAX_TURN_TIMEOUT, MIN_TURN_TIMEOUT, Ban
-from pontoon.storage.players.entries import EntryFault, EntryRefused
+from pontoon.storage.players.entries import EntryFault
+from pontoon.storage.players.nicknames import NicknameFault, is_like_computer
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.tables.kitties import return_kitties
 from pontoon.text import admin_commands as said
 from pontoon.text.announcements import NOT_DONE
 from pontoon.text.formatting import chips
-from pontoon.text.names import NAME_IS_OURS, OF_COMPUTERS, are_ours, as_named, owner_of
+from pontoon.text.names import why_no_nickname
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
@@ -48,8 +50,8 @@ def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[st
         trouble = context.settlements.look() if is_of_players else ""
         done: Answer = said.FILE_TROUBLE.format(trouble=trouble) if trouble else None
         done = done or command.handler(ctx, request)
-    except EntryRefused as refused:
-        done = _why_refused(ctx, refused.why, *words[1:2])
+    except Refused as refused:
+        done = _why_refused(ctx, refused.reason, *words[1:2])
     except PlayersFileError as error:
         done = said.FILE_TROUBLE.format(trouble=error.faults[0])
     except NotRecorded as why:
@@ -68,10 +70,10 @@ def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[st
     return answer
 
 
-def _why_refused(ctx: CommandContext, why: EntryFault, nick: str) -> str:
+def _why_refused(ctx: CommandContext, why: object, nick: str) -> str:
     player = ctx.store.find(nick)
     if why is EntryFault.TOO_FEW_CHIPS and player is not None:
-        return said.TOO_FEW.format(nick=as_named(player.nick), chips=chips(player.chips))
+        return said.TOO_FEW.format(nick=player.nick, chips=chips(player.chips))
     return said.REFUSALS[why]
 
 
@@ -90,7 +92,7 @@ def add(ctx: CommandContext, request: Request) -> Answer:
             if why := _why_not_called(ctx, nick, ""):
                 return why
             added = ctx.store.add(nick, int(number), by=signature(request.person))
-            return said.ADDED.format(nick=as_named(added.nick), chips=chips(added.chips))
+            return said.ADDED.format(nick=added.nick, chips=chips(added.chips))
     return None
 
 
@@ -98,7 +100,7 @@ def give(ctx: CommandContext, request: Request) -> Answer:
     match request.rest:
         case [nick, number] if _CHANGE.fullmatch(number) and int(number):
             now = ctx.store.give(nick, int(number), by=signature(request.person))
-            name, has = as_named(now.nick), chips(now.chips)
+            name, has = now.nick, chips(now.chips)
             return said.GIVEN.format(nick=name, change=int(number), chips=has)
     return None
 
@@ -110,7 +112,7 @@ def remove(ctx: CommandContext, request: Request) -> Answer:
                 return why
             was = ctx.store.remove(nick, by=signature(request.person))
             had = chips(was.chips + was.bank)
-            return said.REMOVED.format(nick=as_named(was.nick), chips=had)
+            return said.REMOVED.format(nick=was.nick, chips=had)
     return None
 
 
@@ -120,7 +122,7 @@ def rename(ctx: CommandContext, request: Request) -> Answer:
             player = ctx.store.find(old)
             nick = old if player is None else player.nick
             if is_computer(old):
-                return OF_COMPUTERS
+                return why_no_nickname(NicknameFault.OF_COMPUTERS, old)
             if why := _why_engaged(ctx, old) or _why_not_called(ctx, new, nick):
                 return why
             ctx.store.rename(old, new, by=signature(request.person))
@@ -133,17 +135,17 @@ def _why_engaged(ctx: CommandContext, nick: str) -> str | None:
     player = ctx.store.find(nick)
     if player is None or not (where := ctx.croupiers.where_engaged(player.nick, player.nick)):
         return None
-    return said.IS_PLAYING.format(nick=as_named(player.nick), where=where)
+    return said.IS_PLAYING.format(nick=player.nick, where=where)
 
 
 def _why_not_called(ctx: CommandContext, name: str, but: str) -> str | None:
     """Say why only the player BUT, if anybody, can be called NAME; None if others can too."""
-    if is_computer(name):
-        return OF_COMPUTERS
-    if are_ours(name, ctx.context.is_bot):
-        return NAME_IS_OURS
-    owner = owner_of(ctx.store, name, but)
-    return None if owner is None else said.IS_TAKEN.format(nick=owner.nick)
+    if is_like_computer(name):
+        return why_no_nickname(NicknameFault.OF_COMPUTERS, name)
+    if ctx.context.is_bot(name):
+        return said.IS_OWN_NICK
+    others = (each.nick for each in ctx.store.called_like(name) if each.nick != but)
+    return next((said.IS_TAKEN.format(nick=nick) for nick in others), None)
 
 
 # Bans
@@ -165,7 +167,7 @@ def ban(ctx: CommandContext, request: Request) -> Answer:
     if person is None:
         return said.NOT_SEEN.format(nick=nick)
     if context.settings.is_admin(person):
-        return said.IS_AN_ADMIN.format(nick=as_named(person.nick))
+        return said.IS_AN_ADMIN.format(nick=person.nick)
     user, _, host = person.userhost.rpartition("@")
     if not host and not person.account:
         return said.CANNOT_BAN.format(nick=person.nick)
@@ -190,8 +192,8 @@ def unban(ctx: CommandContext, request: Request) -> Answer:
             ended = ctx.context.channels.unban(ctx.context.known_as, nick)
             _apply_bans(ctx)
             if ended is None:
-                return said.IS_NOT_BANNED.format(nick=as_named(nick))
-            return said.UNBANNED.format(nick=as_named(ended.nick))
+                return said.IS_NOT_BANNED.format(nick=nick)
+            return said.UNBANNED.format(nick=ended.nick)
     return None
 
 
@@ -262,7 +264,7 @@ def part(ctx: CommandContext, request: Request) -> Answer:
         return said.IS_PLAYED_THERE.format(channel=croupier.channel)
     if len(channels) == 1:
         return said.ONLY_CHANNEL
-    if not croupier.payments.return_kitties(ctx.context.settings.wallets):
+    if not return_kitties(croupier.tables, ctx.context.settings.wallets):
         return said.CHIPS_WAIT_THERE.format(channel=croupier.channel)
     others = [each for each in channels if each != croupier.channel]
     ctx.control().set_channels(ctx.context.known_as, others)

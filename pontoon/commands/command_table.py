@@ -131,7 +131,7 @@ COMMANDS = (
         "set turn_timeout 60",
     ),
     Command("bank", players.bank, ANYWHERE, PLAYER, basic=True).says(
-        "shows your chips, deposits some in the bank, or withdraws some",
+        "shows your chips, and moves some to the bank, where they cannot be bet or lost, or back",
         "bank [+N or -N]",
         "bank +100",
     ),

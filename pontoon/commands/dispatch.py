@@ -125,7 +125,7 @@ def _parse_in_channel(ctx: CommandContext, person: Person, text: str, channel: s
     command = prefix + syntax.without_prefix(behind, prefix)
     said = syntax.parse_in_channel(person, channel, command, prefix, games, codes)
     if said is not None and (said.game or _command(ctx, said).word or _may_move(ctx, said)):
-        return replace(said, typed=text)
+        return said
     wants_help = ctx.context.settings.greet and syntax.is_plain(without_formatting(behind))
     return syntax.asks_for_help(person, channel) if wants_help else None
 

@@ -22,7 +22,7 @@ from pontoon.text.player_commands import refill_first
 def show_help(ctx: CommandContext, request: Request) -> Answer:
     """Say what the person can do next; what a command does; or, with ``more``, all that there is.
 
-    With ``more`` and a game, or of a game in a channel, it is the long help on that game.
+    With a game, it is the long help on that game.
     """
     words = [word for word in request.rest if word.lower() != "more"]
     wants_more = len(words) < len(request.rest)
@@ -34,7 +34,7 @@ def show_help(ctx: CommandContext, request: Request) -> Answer:
     person = request.person
     if request.channel is not None:
         ctx.reply(request, _help_for_channel(ctx, request, game))
-    if named and (wants_more or request.channel is not None):
+    if named:
         ctx.answer(person.nick, *help_pages.long_help(game, ctx.prefix))
     elif wants_more:
         _show_all(ctx, request, game)
@@ -231,6 +231,10 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     texts, waiting = context.settings.texts, croupier.waiting
     if holder is None or croupier.table.seat_of(holder.player) is None:
         title, join = croupier.table.game.title, _how_to_join(ctx, croupier, game)
+        if croupier.lineup.has_joined(person):
+            return help_pages.IN_FOR_THE_NEXT.format(
+                channel=croupier.channel, title=title, whose_turn=croupier.waited_for()
+            )
         return help_pages.WAIT_FOR_ROUND.format(
             channel=croupier.channel, title=title, whose_turn=croupier.waited_for(), join=join
         )

@@ -7,30 +7,28 @@ from msgspec.structs import asdict, replace
 
 from pontoon.commands.base import Answer, CommandContext, RefusedInPrivate, Request
 from pontoon.commands.syntax import Where, as_nick
-from pontoon.engine.computers import character_meant, computer_at, is_computer
-from pontoon.engine.errors import SeatFault
+from pontoon.engine.computers import character_meant, computer_at
+from pontoon.engine.errors import Refused, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
 from pontoon.engine.result import MAX_NUMBER
-from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
+from pontoon.games.time_account import Account, TimeAccounts, TransferFault
 from pontoon.storage.database import DatabaseError
 from pontoon.storage.players.entries import (
     EntryFault,
-    EntryRefused,
     NewPlayer,
-    RefilledAlready,
     is_account,
     is_host,
     is_plain_host,
 )
 from pontoon.storage.players.identity import Unidentified
-from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
+from pontoon.storage.players.nicknames import NicknameFault, is_like_computer, nickname_fault
 from pontoon.storage.players.player import SPEECH, Player, Refill, Tallies
-from pontoon.text import names
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips, count
 from pontoon.text.help_pages import games_dealt
+from pontoon.text.names import called, why_no_nickname
 
 TOP = 10
 """How many players the statistics list, and the ranking at most."""
@@ -106,9 +104,9 @@ def refill(ctx: CommandContext, request: Request) -> str:
     wait = timedelta(hours=terms.refill_hours)
     try:
         ctx.store.refill(player.nick, terms.refill, context.settings.least_stake, asked, wait)
-    except RefilledAlready as refused:
-        return said.refilled_already(name, refused.due - asked.at)
-    except EntryRefused:
+    except Refused as refused:
+        if refused.reason is EntryFault.REFILLED:
+            return said.refilled_already(name, timedelta(seconds=refused.limit))
         return said.not_broke(name, player.chips, player.bank)
     context.log(f"{player.nick} is broke, and gets a refill: {terms.refill} chips")
     return said.refilled(name, terms.refill, terms.refill_hours)
@@ -166,7 +164,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         stranger = Unidentified(request.person.nick, SeatFault.NO_ENTRY)
         return said.not_they(stranger, ctx.how_to_join(request))
     if player is None:
-        unknown = said.NO_SUCH_PLAYER.format(called=names.called(name))
+        unknown = said.NO_SUCH_PLAYER.format(called=called(name))
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
     shown = said.player_stats(player, game.name, wallet.holdings(player))
     shown += said.achievements(player.stats_in(game.name).standing, game.name)
@@ -187,13 +185,7 @@ def _player_called(ctx: CommandContext, request: Request, name: str) -> Player |
     if character := character_meant(name):
         channel = request.croupier_meant.tables.key
         return ctx.store.find(computer_at(character, channel, ctx.context.known_as))
-    if (player := ctx.store.find(name)) is not None:
-        return player
-    wanted = same_name_key(name)
-    named = (
-        each for each in names.players_called(ctx.store, name) if same_name_key(each.name) == wanted
-    )
-    return next(named, None)
+    return next(iter(ctx.store.called_like(name)), None)
 
 
 # What a person is called, and how they are spoken to
@@ -214,19 +206,14 @@ def set_nickname(ctx: CommandContext, request: Request) -> Answer:
 
 
 def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str | None:
-    fault = nickname_fault(nickname)
-    if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
-        return said.NICKNAME_FAULTS[fault]
-    if names.are_ours(nickname, ctx.context.is_bot):
-        return names.NAME_IS_OURS
-    if owner := names.owner_of(ctx.store, nickname, player.nick):
-        return said.NICKNAME_TAKEN.format(nick=owner.nick)
-    if fault is not NicknameFault.BAD_CHARACTERS and (why := names.why_misread(nickname)):
-        return why
-    if fault:
-        return said.NICKNAME_FAULTS[fault]
-    other = ctx.croupiers.other_called(names.nicks_called(nickname), player.nick)
-    return None if other is None else names.SPEAKS_TO.format(nick=other)
+    """Say why PLAYER cannot have NICKNAME; None if they can."""
+    for other in ctx.store.called_like(nickname):
+        if other.nick != player.nick:
+            return why_no_nickname(NicknameFault.TAKEN, nickname, other.nick)
+    if fault := nickname_fault(nickname):
+        return why_no_nickname(fault, nickname)
+    nick = ctx.croupiers.other_called(nickname, player.nick)
+    return why_no_nickname(NicknameFault.IS_NICK, nickname, nick) if nick else None
 
 
 def set_speech(ctx: CommandContext, request: Request) -> Answer:
@@ -260,7 +247,7 @@ def minutes(ctx: CommandContext, request: Request) -> Answer:
                     return CANNOT_SAVE_CHIPS
                 return _move_minutes(ctx, player, way, number)
             case ["deposit" | "withdraw", *_]:
-                nothing = TransferRefused(TransferFault.NOTHING, 0)
+                nothing = Refused(TransferFault.NOTHING)
                 return said.cannot_move(player.name, nothing)
         return _minutes_of(ctx, player, request)
     finally:
@@ -302,7 +289,7 @@ def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) ->
 
     try:
         after = ctx.store.tally(game, player.nick, moved)
-    except TransferRefused as refused:
+    except Refused as refused:
         return said.cannot_move(player.name, refused)
     sheet = accounts.time_sheet(Account.of(after.stats_in(game).tallies), now)
     name = ctx.context.name_of(after.nick)
@@ -325,8 +312,8 @@ def claim(ctx: CommandContext, request: Request) -> Answer:
     network = ctx.context.settings.identities.network
     try:
         player = ctx.store.bind(player.nick, network, person.account or "")
-    except EntryRefused as refused:
-        return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=player.nick)
+    except Refused as refused:
+        return said.REFUSALS.get(refused.reason, said.NICK_HAS_PLAYER).format(nick=player.nick)
     ctx.context.log(f"{player.nick} is claimed by {person.nick}, logged in to {person.account}")
     return said.CLAIMED.format(nick=player.nick)
 
@@ -389,10 +376,10 @@ def _registered(ctx: CommandContext, request: Request) -> Player | str:
     newcomer = NewPlayer(person.nick, host, ctx.context.now(), network, person.account or "", mask)
     try:
         player = ctx.store.register(newcomer, starting_chips)
-    except EntryRefused as refused:
-        if refused.why is EntryFault.TOO_MANY_TODAY:
+    except Refused as refused:
+        if refused.reason is EntryFault.TOO_MANY_TODAY:
             return said.TOO_MANY_TODAY.format(whom_to_ask=ctx.how_to_join(request))
-        return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=person.nick)
+        return said.REFUSALS.get(refused.reason, said.NICK_HAS_PLAYER).format(nick=person.nick)
     ctx.context.log(f"{player.nick} has registered: {player.chips:+}")
     return player
 
@@ -410,12 +397,12 @@ def _why_not_register(ctx: CommandContext, request: Request) -> str | None:
         return said.LOG_IN_TO_REGISTER
     if not person.account and not is_plain_host(ctx.context.host_of(person)):
         return said.UNKNOWN_HOST
-    if is_computer(person.nick):
-        return names.OF_COMPUTERS
+    if is_like_computer(person.nick):
+        return why_no_nickname(NicknameFault.OF_COMPUTERS, person.nick)
     word = person.nick.lower()
     is_word = any(each.word == word and Where.GAME in each.where for each in ctx.commands)
-    if is_word or names.are_ours(person.nick, ctx.context.is_bot):
+    if is_word or ctx.context.is_bot(person.nick):
         return said.BAD_NICK
-    if names.owner_of(ctx.store, person.nick, "") is not None:
+    if ctx.store.called_like(person.nick):
         return said.NICK_HAS_PLAYER.format(nick=person.nick)
     return ctx.croupiers.why_seated(request.speaker, person.nick)

@@ -70,8 +70,6 @@ class Said(Struct, frozen=True):
     typed: str = ""
     """The text exactly as it was typed, formatting codes too, but without the prefix.
 
-    Behind the bot's nick in a channel it is all of the line.
-
     A lone surrogate stands for each byte that is no part of UTF-8 (PEP 383)."""
     is_unclear: bool = False
     """Whether help is only what the bot guesses that the person wants."""

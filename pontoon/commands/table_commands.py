@@ -20,14 +20,13 @@ from pontoon.commands.help_commands import next_step, say_in_channel
 from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import as_nick, game_word, is_plain
 from pontoon.engine.computers import character_meant, is_computer
-from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Accept, Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.games.moving_bank import MovingBankRound
-from pontoon.irc.outgoing import without_formatting
 from pontoon.storage.channels import MAX_WATCHED, MIN_WATCHED
 from pontoon.storage.history import (
     ROUND_ID,
@@ -38,6 +37,7 @@ from pontoon.storage.history import (
     round_called,
 )
 from pontoon.storage.players.identity import Unidentified
+from pontoon.storage.players.nicknames import needs_nickname
 from pontoon.storage.players.player import Player
 from pontoon.storage.replay import OtherRules, Replay
 from pontoon.storage.rounds import SettledRound
@@ -49,7 +49,6 @@ from pontoon.text import announcements, help_pages, hints, rounds_over
 from pontoon.text import decks as deck_texts
 from pontoon.text.admin_commands import MAY_NOT_SET
 from pontoon.text.formatting import ago
-from pontoon.text.names import as_named, is_without_name
 from pontoon.text.player_commands import NEEDS_NICKNAME
 
 _AT_TABLE = frozenset({"hand", "hint", "leave", "resign", "?"})
@@ -110,7 +109,7 @@ def banker(ctx: CommandContext, request: Request) -> Answer:
     try:
         game = named or ctx.games[_game_with_bank(croupier)]
         told = croupier.look_at_bank(game.name, request.person)
-    except RequestRefused as refused:
+    except Refused as refused:
         return announcements.cannot_be_done(refused)
     return told if named or game.name == croupier.game else [game.title, *told]
 
@@ -271,16 +270,16 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
     if isinstance(wanted, Accept):
         croupier, accepted = _offer_meant(ctx, request, croupiers, player, wanted)
         croupiers, wanted = [croupier], accepted
-    refusals: list[RequestRefused] = []
+    refusals: list[Refused] = []
     for croupier in croupiers:
         try:
             croupier.do(person, player, wanted)
-        except RequestRefused as refused:
+        except Refused as refused:
             refusals.append(refused)
         else:
             return
     order = (None, *_LEAST_TELLING)
-    first = min(refusals, key=lambda each: order.index(each.why) if each.why in order else 0)
+    first = min(refusals, key=lambda each: order.index(each.reason) if each.reason in order else 0)
     raise RefusedInPrivate(announcements.cannot_be_done(first))
 
 
@@ -305,7 +304,7 @@ def _offer_meant(
     ]
     match found:
         case []:
-            nothing = RequestRefused(wanted, RequestFault.NOTHING_OFFERED)
+            nothing = Refused(RequestFault.NOTHING_OFFERED)
             raise RefusedInPrivate(announcements.cannot_be_done(nothing))
         case [(croupier, offered, offer)] if wanted.price == offer.price:
             return croupier, Accept(wanted.price, offered)
@@ -377,7 +376,7 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     player = by_seat or request.speaker.identity
     if isinstance(player, Unidentified):
         player = _newcomer(ctx, request, player)
-    if is_without_name(context.name_of(player.nick)):
+    if context.lacks_name(player.nick):
         raise RefusedInPrivate(f"{NEEDS_NICKNAME}.")
     if game.unit is Unit.CHIPS and context.can_refill(player):
         ctx.answer(person.nick, refill(ctx, request))
@@ -410,8 +409,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
         return say_in_channel(ctx, request)
     croupier, person = ctx.croupier(request), request.person
     croupier.absence.resume()
-    lineup, is_in_logs = croupier.lineup, is_seen_to_cut(request)
-    typed = words_behind(request) if is_in_logs else " ".join(request.rest)
+    lineup, typed = croupier.lineup, words_behind(request)
     game, player = lineup.game, request.speaker.player or ""
     if not lineup.has_joined(person):
         title = ctx.games[lineup.game].title
@@ -419,13 +417,11 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
         raise RefusedInPrivate(why_not)
     if not typed:
         croupier.ask_for(game, person, player)
-    elif not is_in_logs:
-        raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
     elif isinstance(words := cut_words(typed), CutFault):
-        return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
+        return deck_texts.NOT_A_CUT[words].format(name=person.nick)
     else:
         not_cut = croupier.decks.why_not_cut(game)
-        last_cut = None if not_cut else (person.nick, words)
+        last_cut = None if not_cut else (_cutter(request), words)
         croupier.ask_for(game, person, player, last_cut=last_cut)
         if not_cut:
             ctx.answer(person.nick, not_cut)
@@ -471,34 +467,28 @@ def consent(ctx: CommandContext, request: Request) -> Answer:
 
 def cut(ctx: CommandContext, request: Request) -> Answer:
     """Cut the decks of the channel by the words that follow, as they were typed."""
-    croupier, nick = ctx.croupier(request), request.person.nick
-    if (name := as_named(nick)) != nick:  # other programs could obey the line
-        return deck_texts.CANNOT_BE_ACKNOWLEDGED.format(name=name)
-    if not is_seen_to_cut(request):
-        raise RefusedInPrivate(deck_texts.NOT_SEEN_TO_CUT.format(prefix=ctx.prefix))
-    found = croupier.decks.cut(nick, words_behind(request), croupier.lineup.game)
+    croupier, nick, cutter = ctx.croupier(request), request.person.nick, _cutter(request)
+    if ctx.context.lacks_name(cutter):
+        return deck_texts.NEEDS_NAME_TO_CUT.format(nick=nick)
+    found = croupier.decks.cut(cutter, words_behind(request), croupier.lineup.game)
     if isinstance(found, CutFault):
-        return deck_texts.NOT_A_CUT[found].format(name=name)
+        return deck_texts.NOT_A_CUT[found].format(name=nick)
     if not found:
         return deck_texts.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix)
     return None
 
 
-def is_seen_to_cut(request: Request) -> bool:
-    """Tell whether whoever reads a log takes REQUEST for a cut: it must not be said in another way.
-
-    Else they would miss words that count, and think that the bot had taken others.
-    """
-    command = [*filter(None, [request.game]), request.words[0].lower()]
-    typed = without_formatting(request.typed).lower().split()
-    return typed[: len(command)] == command
+def _cutter(request: Request) -> str:
+    """Return the nick of the person or, if lines cannot show it, the player that they are."""
+    nick = request.person.nick
+    return (request.speaker.player or nick) if needs_nickname(nick) else nick
 
 
 def words_behind(request: Request) -> str:
     """Return what was typed behind the command word, byte by byte.
 
-    Formatting codes around that word count as behind it, if anything is there: a log has them, and
-    its reader must not have to guess what cuts.
+    Formatting codes around that word count as behind it, if anything is there: who cuts learns that
+    words must not have any.
     """
     command, _, rest = request.typed.strip(" ").partition(" ")
     if request.game:

@@ -3,10 +3,6 @@
 from pontoon.engine.events import Event, PlayerEvent
 
 
-class Unanswered(PlayerEvent, frozen=True):
-    """A player did not answer, or is away: the bot makes the next move for them."""
-
-
 class DidNotBet(PlayerEvent, frozen=True):
     """A player placed no bet in time, and gives up the seat at no cost."""
 

@@ -1,48 +1,39 @@
-"""Refusals. A refusal changes nothing, and says why."""
+"""Refusals, and the reasons for them."""
 
 from enum import Enum, auto
 
 from msgspec import Struct
 
-from pontoon.engine.moves import Ask, Move, Option, TableRequest, WhyNot
-
 
 class Refused(Exception):
-    """A refusal by the table. Nothing has changed."""
+    """Something is refused for a ``reason``, and nothing has changed.
+
+    ``limit`` is the number behind the reason, or 0.
+    """
+
+    def __init__(self, reason: "Enum | CannotDeal", limit: int = 0) -> None:
+        super().__init__(reason, limit)
+        self.reason = reason
+        self.limit = limit
 
 
-class NothingAsked(Refused):
-    """A move while no round is running."""
-
-
-class RoundRunning(Refused):
-    """A deal while a round is running."""
-
-
-class NoDeck(Refused):
-    """A deal at a table that waits for a deck to be put in."""
-
-
-class NotRecorded(Refused):
+class NotRecorded(Exception):
     """An action that cannot be kept on the disk now, and is not done. It says why."""
 
 
-class NotSeated(Refused):
-    """A move or a resignation by somebody who has no seat in the round, or has resigned it."""
+class TableFault(Enum):
+    """Why a table refuses what is done at a bad time, or by somebody who may not do it."""
 
-
-class TooLateToLeave(Refused):
-    """A resignation after the banker's cards are turned up: it would dodge paying double."""
-
-
-class RequestRefused(Refused):
-    """A request that is not allowed; ``limit`` is the number behind the reason, or 0."""
-
-    def __init__(self, request: TableRequest, why: "RequestFault", limit: int = 0) -> None:
-        super().__init__(request, why, limit)
-        self.request = request
-        self.why = why
-        self.limit = limit
+    NOTHING_ASKED = auto()
+    """No round is running."""
+    ROUND_RUNNING = auto()
+    NO_DECK = auto()
+    """A deck must be put in first."""
+    NOT_SEATED = auto()
+    """They have no seat in the round, or have resigned it."""
+    NOT_YOUR_TURN = auto()
+    TOO_LATE_TO_LEAVE = auto()
+    """The banker's cards are turned up: to leave would dodge paying double."""
 
 
 class RequestFault(Enum):
@@ -80,37 +71,6 @@ class RequestFault(Enum):
     """The seller or the buyer has a seat in a round."""
 
 
-class MoveRefused(Refused):
-    """A move that does not answer what is asked."""
-
-    def __init__(self, ask: Ask, move: Move) -> None:
-        super().__init__(ask, move)
-        self.ask = ask
-        self.move = move
-
-
-class NotYourTurn(MoveRefused):
-    """A move by a seated player who is not asked; ``ask`` is that of the first who is."""
-
-
-class NotOffered(MoveRefused):
-    """A kind of move that is not allowed; ``limit`` is the rule's number behind it, or 0."""
-
-    def __init__(self, ask: Ask, move: Move, why_not: WhyNot, limit: int = 0) -> None:
-        super().__init__(ask, move)
-        self.why_not = why_not
-        self.limit = limit
-
-
-class BadAmount(MoveRefused):
-    """A move on offer, with an amount that is not; ``why_not`` is None if the rules limit it."""
-
-    def __init__(self, ask: Ask, move: Move, option: Option, why_not: WhyNot | None = None) -> None:
-        super().__init__(ask, move)
-        self.option = option
-        self.why_not = why_not
-
-
 class SeatFault(Enum):
     """Why somebody cannot be seated."""
 
@@ -124,7 +84,7 @@ class SeatFault(Enum):
     """More computers than ``where`` says play in no round here."""
     """The player is a computer, and no person plays."""
     NO_NAME = auto()
-    """The player needs a nickname: no line can begin with the nick (RULES 0, Names)."""
+    """The player needs a nickname: lines of the game cannot show the nick (RULES 0, Names)."""
     LOGGED_OUT = auto()
     """The player is not logged in to their account."""
     NOT_LOOKED_UP = auto()
@@ -166,27 +126,12 @@ class CannotSeat(Struct, frozen=True):
     where: str = ""
 
 
-class CannotDeal(Refused):
-    """A round that cannot start, with all that is wrong.
+class CannotDeal(Struct, frozen=True):
+    """All that is wrong with a round that cannot start.
 
     ``most`` players are allowed if there are too many, ``least`` if there are too few; else None.
     """
 
-    def __init__(
-        self, seats: tuple[CannotSeat, ...], most: int | None = None, least: int | None = None
-    ) -> None:
-        super().__init__(seats, most, least)
-        self.seats = seats
-        self.most = most
-        self.least = least
-
-
-class WhyLost(Enum):
-    """Why a round cannot go on after the program was restarted."""
-
-    CHANGED = auto()
-    """The game or its rules have changed."""
-    PLAYER_GONE = auto()
-    """A player of the round is no longer in players.xml."""
-    UNREADABLE = auto()
-    """What is kept does not make a round."""
+    seats: tuple[CannotSeat, ...]
+    most: int | None = None
+    least: int | None = None

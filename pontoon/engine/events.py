@@ -56,12 +56,6 @@ class DeckCut(Event, frozen=True):
     hashed: str
 
 
-class ComputersPlay(Event, frozen=True):
-    """These players of the round are computers."""
-
-    players: tuple[str, ...]
-
-
 class NewPlayers(Event, frozen=True):
     """These players have never finished a round of any game.
 

@@ -68,7 +68,7 @@ class Bound(Enum):
 
 
 class WhyNot(Enum):
-    """Why a move is not on offer."""
+    """Why a move is refused."""
 
     NOT_NOW = auto()
     """Something else is asked."""
@@ -95,6 +95,8 @@ class WhyNot(Enum):
     """The hand has made a shoot bet, and must now buy or twist."""
     LAST_COIN = auto()
     """The last coin can never be gambled."""
+    BAD_AMOUNT = auto()
+    """The move is on offer, but not for that amount."""
 
 
 class Move(Struct, frozen=True, gc=False):

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from pontoon.engine.cards import Card
 from pontoon.engine.decks import Marker
-from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import (
     Abandoned,
     BetPlaced,
@@ -180,11 +180,11 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         _rules: RulesT,
         _round: "Round[EquipmentT, RulesT] | None",
         _player: str,
-        request: TableRequest,
+        _request: TableRequest,
         _chips: int,
     ) -> list[Event]:
-        """Do the REQUEST of PLAYER, who between rounds has so many CHIPS; or RequestRefused."""
-        raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
+        """Do the REQUEST of PLAYER, who between rounds has so many CHIPS; or Refused."""
+        raise Refused(RequestFault.NOT_IN_THIS_GAME)
 
     @classmethod
     def banker_of(cls, _equipment: EquipmentT) -> str | None:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from pontoon.engine.errors import BadAmount, NotOffered, NotSeated
+from pontoon.engine.errors import Refused, TableFault
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import EVERYBODY, Ask, Bound, Move, Option, Turn
+from pontoon.engine.moves import EVERYBODY, Ask, Bound, Move, Option, Turn, WhyNot
 from pontoon.engine.round import Round
 
 
@@ -36,28 +36,28 @@ class RunningRound:
         return Turn(ask.player, ask.phase, ask.hand or 1)
 
     def seat_of(self, player: str) -> Seat:
-        """Return the seat of PLAYER; NotSeated if they have none, or have resigned it."""
+        """Return the seat of PLAYER; Refused if they have none, or have resigned it."""
         for seat in self.round.seats:
             if seat.player == player and not seat.has_resigned:
                 return seat
-        raise NotSeated
+        raise Refused(TableFault.NOT_SEATED)
 
     def checked(self, ask: Ask, move: Move) -> Move:
-        """Return MOVE, which answers ASK, with its amount worked out; or NotOffered, BadAmount."""
+        """Return MOVE, which answers ASK, with its amount worked out; or Refused."""
         verb = move.verb
         for option in ask.options:
             if option.verb is verb:
                 break
         else:
             why_not = self.round.why_not(ask, verb)
-            raise NotOffered(ask, move, why_not, self.round.limits().get(why_not, 0))
+            raise Refused(why_not, self.round.limits().get(why_not, 0))
         if move.amount is None and option.least is None:
             return move  # as most moves are
         try:
-            return with_amount(ask, move, option)
-        except BadAmount as refused:
+            return with_amount(move, option)
+        except Refused as refused:
             why_not_more = self.round.why_not_more(ask, option)
-            raise BadAmount(ask, move, option, why_not_more) from refused
+            raise Refused(why_not_more or WhyNot.BAD_AMOUNT) from refused
 
     def answer(self, ask: Ask, move: Move) -> list[Event]:
         """Make MOVE, which ASK offers, and play on if no other player decides at once."""
@@ -98,24 +98,23 @@ class RunningRound:
         return self.round.take_events()
 
 
-def with_amount(ask: Ask, move: Move, option: Option) -> Move:
+def with_amount(move: Move, option: Option) -> Move:
     """Return MOVE with its amount worked out. If it says none, it is the least on offer.
 
-    BadAmount if the amount is not within OPTION.
+    Refused if the amount is not within OPTION.
 
-    >>> from pontoon.engine.moves import Phase, Verb
+    >>> from pontoon.engine.moves import WhyNot, Verb
     >>> bet = Option(Verb.BET, 1, 100)
-    >>> ask = Ask("dave", Phase.BET, (bet,), cards=(), stake=0, chips=1000)
-    >>> with_amount(ask, Move(Verb.BET, Bound.MAX), bet).amount
+    >>> with_amount(Move(Verb.BET, Bound.MAX), bet).amount
     100
     """
     least, most, amount = option.least, option.most, move.amount
     if least is None or most is None:
         if amount is not None:
-            raise BadAmount(ask, move, option)
+            raise Refused(WhyNot.BAD_AMOUNT)
         return move
     if not isinstance(amount, int):
         amount = most if amount is Bound.MAX else least
     if not least <= amount <= most:
-        raise BadAmount(ask, move, option)
+        raise Refused(WhyNot.BAD_AMOUNT)
     return move if amount is move.amount else Move(move.verb, amount)

@@ -7,17 +7,7 @@ from typing import Any
 
 from pontoon.engine.actions import Action, ChipsCut, Dealt, Left, LeftOut, Moved, OutOfTurn, Stopped
 from pontoon.engine.decks import NO_SEED, Deck, Equipment, Marker, next_seed
-from pontoon.engine.errors import (
-    CannotDeal,
-    CannotSeat,
-    NoDeck,
-    NothingAsked,
-    NotSeated,
-    NotYourTurn,
-    RoundRunning,
-    SeatFault,
-    TooLateToLeave,
-)
+from pontoon.engine.errors import CannotDeal, CannotSeat, Refused, SeatFault, TableFault
 from pontoon.engine.events import Event, Kitty, NoRound
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, LookAtBank, Move, Phase, TableRequest, Turn, Verb, Waiting
@@ -90,13 +80,13 @@ class Table:
         return self.equipment.deck
 
     def put_in_deck(self, seed: bytes, marker: Marker | None = None) -> None:
-        """Put in a new deck made from SEED, of 32 bytes; RoundRunning while a round is running.
+        """Put in a new deck made from SEED, of 32 bytes; Refused while a round is running.
 
         It was sealed with that MARKER; without one, the rules say it. Bank and kitty stay. From now
         on the table makes no deck by itself.
         """
         if self._running is not None:
-            raise RoundRunning
+            raise Refused(TableFault.ROUND_RUNNING)
         self._renew(seed)
         if marker is not None:
             self.rules = self.rules.of_deck(marker)
@@ -107,10 +97,10 @@ class Table:
         self.rules = self.next_rules
 
     def _another_deck(self) -> Deck:
-        """Put in the deck that follows from the one before, and return it; or NoDeck."""
+        """Put in the deck that follows from the one before, and return it; Refused if none does."""
         seed = self._following_seed()
         if seed == NO_SEED:
-            raise NoDeck
+            raise Refused(TableFault.NO_DECK)
         self._renew(seed)
         return self.equipment.deck
 
@@ -281,13 +271,13 @@ class Table:
     ) -> list[Event]:
         """Start a round with PLAYERS, each a name and the chips they may stake, in their order.
 
-        ORDER and BANK_PASSES_ON are as in ``Dealt``. RoundRunning while a round is running;
-        CannotDeal if a player cannot be seated; NoDeck if a deck must be put in first.
+        ORDER and BANK_PASSES_ON are as in ``Dealt``. Refused while a round is running, if a player
+        cannot be seated (``CannotDeal``), or if a deck must be put in first.
         """
         if self._running is not None:
-            raise RoundRunning
+            raise Refused(TableFault.ROUND_RUNNING)
         if fault := self.why_not_deal(players):
-            raise fault
+            raise Refused(fault)
         if (deck := self.equipment.deck).is_finished:
             deck = self._another_deck()
         if self.record_action is not None:
@@ -307,17 +297,17 @@ class Table:
     def act(self, player: str, move: Move) -> list[Event]:
         """Make MOVE for PLAYER, and play to the next decision or the end of the round.
 
-        NothingAsked, NotSeated, NotYourTurn, NotOffered or BadAmount if the move is refused.
+        Refused for a ``TableFault``, or because of ``WhyNot``.
         """
         running = self._running
         if running is None:
-            raise NothingAsked
+            raise Refused(TableFault.NOTHING_ASKED)
         for ask in running.asks:
             if ask.player == player:
                 break
         else:
             running.seat_of(player)
-            raise NotYourTurn(running.asks[0], move)
+            raise Refused(TableFault.NOT_YOUR_TURN)
         chosen = running.checked(ask, move)
         if self.record_action is not None:
             self.record_action(Moved(player, chosen))
@@ -327,14 +317,14 @@ class Table:
     def resign(self, player: str) -> list[Event]:
         """Let PLAYER leave the round, on turn or not.
 
-        NothingAsked between rounds; NotSeated without a seat; TooLateToLeave.
+        Refused between rounds, without a seat, and when it is too late to leave.
         """
         running = self._running
         if running is None:
-            raise NothingAsked
+            raise Refused(TableFault.NOTHING_ASKED)
         seat = running.seat_of(player)
         if not running.round.may_resign():
-            raise TooLateToLeave
+            raise Refused(TableFault.TOO_LATE_TO_LEAVE)
         if self.record_action is not None:
             self.record_action(Left(player))
         running.round.resign(seat)
@@ -346,13 +336,13 @@ class Table:
         return seat is None or running is None or running.round.is_free(seat)
 
     def run_down(self, player: str, chips: int) -> list[Event]:
-        """Leave PLAYER at most CHIPS to stake, and ask all players anew; NotSeated without a seat.
+        """Leave PLAYER at most CHIPS to stake, and ask all players anew; Refused without a seat.
 
         The chips of a banker limit what all others stake.
         """
         running = self._running
         if running is None:
-            raise NotSeated
+            raise Refused(TableFault.NOT_SEATED)
         seat = running.seat_of(player)
         if chips >= seat.chips:
             return []
@@ -365,7 +355,7 @@ class Table:
         """Do for PLAYER what can be done on turn or not, also between rounds.
 
         Between rounds PLAYER has so many CHIPS, and chips may change hands (see ``BankSold``).
-        RequestRefused if the request is refused.
+        Refused for a ``RequestFault``.
         """
         if self._running is not None and not isinstance(request, LookAtBank):
             # Try it on a copy of the equipment: what is refused must not be recorded.
@@ -375,10 +365,10 @@ class Table:
         return self.game.do(self.equipment, self.rules, self.round, player, request, chips)
 
     def abandon(self) -> list[Event]:
-        """Stop the round: every stake goes back. NothingAsked between rounds."""
+        """Stop the round: every stake goes back. Refused between rounds."""
         running = self._running
         if running is None:
-            raise NothingAsked
+            raise Refused(TableFault.NOTHING_ASKED)
         if self.record_action is not None:
             self.record_action(Stopped())
         running.round.abandon()
@@ -412,7 +402,7 @@ class Table:
     def restore(self, state: EquipmentState) -> None:
         """Put the equipment back into STATE; ValueError if it makes no sense."""
         if self._running is not None:
-            raise RoundRunning
+            raise Refused(TableFault.ROUND_RUNNING)
         self._is_given_decks |= self.equipment.deck.seed == NO_SEED
         try:
             self.equipment = self.game.restored(self.rules, state)

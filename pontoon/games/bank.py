@@ -8,7 +8,7 @@ from msgspec.structs import astuple, replace
 
 from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.decks import Pack
-from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.moves import (
     Accept,
@@ -140,13 +140,13 @@ class Bank:
         return sale.price if sale and sale.is_agreed and sale.buyer == player else 0
 
     def trade(self, player: str, request: TableRequest, market: Market) -> list[Event]:
-        """Do what PLAYER requests about a sale of the bank, within MARKET; or RequestRefused."""
+        """Do what PLAYER requests about a sale of the bank, within MARKET; or Refused."""
         if isinstance(request, Lapse):
-            return self._lapse(player, request)
+            return self._lapse(player)
         if isinstance(request, Accept | Decline):
             return self._answer(player, request, market)
         if why := self._why_not_offer(player, request, market):
-            raise RequestRefused(request, why, market.most if why is RequestFault.TOO_DEAR else 0)
+            raise Refused(why, market.most if why is RequestFault.TOO_DEAR else 0)
         if isinstance(request, SellBank):
             sale = self.sale = Sale(player, request.buyer, request.price)
             return [bank_events.SaleOffered(player, sale.buyer, sale.price, market.is_at_once)]
@@ -154,28 +154,28 @@ class Bank:
         buyer, self.sale = self.sale.buyer, None
         return [bank_events.SaleCancelled(player, buyer)]
 
-    def _lapse(self, player: str, request: Lapse) -> list[Event]:
+    def _lapse(self, player: str) -> list[Event]:
         """End an offer that PLAYER, who has left the channel, has made or been made."""
         sale = self.sale
         if sale is None or sale.is_agreed or player not in (sale.seller, sale.buyer):
-            raise RequestRefused(request, RequestFault.NOTHING_OFFERED)
+            raise Refused(RequestFault.NOTHING_OFFERED)
         self.sale = None
         return [bank_events.SaleVoid(sale.seller, sale.buyer)]
 
     def _answer(self, player: str, request: Accept | Decline, market: Market) -> list[Event]:
         sale = self.sale
         if sale is None or sale.is_agreed or sale.buyer != player:
-            raise RequestRefused(request, RequestFault.NOTHING_OFFERED)
+            raise Refused(RequestFault.NOTHING_OFFERED)
         if isinstance(request, Decline):
             self.sale = None
             return [bank_events.SaleDeclined(player, sale.seller)]
         if request.price != sale.price:
-            raise RequestRefused(request, RequestFault.OTHER_PRICE, sale.price)
+            raise Refused(RequestFault.OTHER_PRICE, sale.price)
         if not market.is_at_once:
             self.sale = replace(sale, is_agreed=True)
             return [bank_events.SaleAgreed(sale.seller, player, sale.price)]
         if market.chips < (needed := sale.price + market.needs):
-            raise RequestRefused(request, RequestFault.TOO_FEW_CHIPS, needed)
+            raise Refused(RequestFault.TOO_FEW_CHIPS, needed)
         self.give_to(player)
         self.sale, self.way = None, WayToBank.SALE
         taken = bank_events.BankTaken(player, WayToBank.SALE, sale.price)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from pontoon.engine.decks import Pack
-from pontoon.engine.errors import RequestFault, RequestRefused
+from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Unit, Verb
@@ -403,7 +403,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         request: TableRequest,
         chips: int,
     ) -> list[Event]:
-        """Tell who has the bank, or sell it (RULES 2, Moving the bank); or RequestRefused."""
+        """Tell who has the bank, or sell it (RULES 2, Moving the bank); or Refused."""
         banker, players = equipment.banker, equipment.circle
         cover, kitty, is_claimed = None, equipment.kitty_chips, equipment.claimant is not None
         if isinstance(running, MovingBankRound):
@@ -417,7 +417,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             market = Market(banker, players, most, running is None, chips, needs, is_claimed)
             return equipment.trade(player, request, market)
         if banker is None:
-            raise RequestRefused(request, RequestFault.NO_BANK_YET)
+            raise Refused(RequestFault.NO_BANK_YET)
         return [bank_events.BankLooked(banker, cover, kitty)]
 
 

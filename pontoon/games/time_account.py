@@ -154,7 +154,7 @@ class AccountFault(Enum):
 
 
 class TransferFault(Enum):
-    """Why minutes cannot be moved to the time bank or from it."""
+    """Why minutes cannot be moved to the time bank or from it; the limit is how many can be."""
 
     NO_TIME_BANK = auto()
     """There is none in this channel."""
@@ -166,15 +166,6 @@ class TransferFault(Enum):
     """The minutes held would go past the next event."""
     BANK_FULL = auto()
     """The time bank would have more minutes than it can hold."""
-
-
-class TransferRefused(Refused):
-    """Minutes that cannot be moved. ``most`` is how many could be."""
-
-    def __init__(self, why: TransferFault, most: int) -> None:
-        super().__init__(why, most)
-        self.why = why
-        self.most = most
 
 
 class TimeAccounts:
@@ -288,14 +279,14 @@ class TimeAccounts:
         )
 
     def deposit(self, account: Account, minutes: int) -> Account:
-        """Move MINUTES to the time bank; TransferRefused if ACCOUNT does not have them."""
+        """Move MINUTES to the time bank; Refused if ACCOUNT does not have them."""
         most = min(account.minutes, _room_in_bank(account))
         self._check(minutes, account.minutes, TransferFault.TOO_FEW_MINUTES, most)
         self._check(minutes, most, TransferFault.BANK_FULL, most)
         return _transferred(account, -minutes)
 
     def withdraw(self, account: Account, minutes: int, now: datetime) -> Account:
-        """Move MINUTES from the time bank, never past the next event; or TransferRefused."""
+        """Move MINUTES from the time bank, never past the next event; or Refused."""
         room = self._room(account.minutes, now)
         most = min(account.time_bank, room)
         self._check(minutes, account.time_bank, TransferFault.TOO_FEW_BANKED, most)
@@ -305,11 +296,11 @@ class TimeAccounts:
     def _check(self, minutes: int, limit: int, why: TransferFault, most: int) -> None:
         """Refuse to move MINUTES without a time bank, if they are below 1, or above LIMIT."""
         if not self.rules.time_bank:
-            raise TransferRefused(TransferFault.NO_TIME_BANK, 0)
+            raise Refused(TransferFault.NO_TIME_BANK, 0)
         if minutes < 1:
-            raise TransferRefused(TransferFault.NOTHING, most)
+            raise Refused(TransferFault.NOTHING, most)
         if minutes > limit:
-            raise TransferRefused(why, most)
+            raise Refused(why, most)
 
     def _room(self, held: int, now: datetime) -> int:
         return max(0, self.calendar.minutes_to_event(now) - held)

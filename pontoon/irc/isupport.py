@@ -11,7 +11,7 @@ from pontoon.irc.casemapping import Fold, fold_named, rfc1459
 from pontoon.irc.config import MAX_LINE_BYTES
 from pontoon.irc.people import AUDITORIUM, DELAYED_JOIN
 
-_SHORTEST_LINE_BELIEVED = 128
+_MIN_LINE_BELIEVED = 128
 
 _MAX_PREFIXES = 20
 """Ranks in PREFIX; a longer one is invalid. Servers have two to six."""
@@ -129,7 +129,7 @@ def _prefixes(value: str, known: ISupport) -> dict[str, str]:
 
 def _line_length(value: str) -> int:
     length = _number(value) or 0
-    return min(length, MAX_LINE_BYTES) if length >= _SHORTEST_LINE_BELIEVED else MAX_LINE_BYTES
+    return min(length, MAX_LINE_BYTES) if length >= _MIN_LINE_BELIEVED else MAX_LINE_BYTES
 
 
 def _most_joins(targmax: str) -> int | None:

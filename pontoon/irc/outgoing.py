@@ -57,6 +57,17 @@ JOINT = " | "
 MAX_JOINED = 300
 """Characters of a line of a game that has several items: nobody reads longer ones."""
 
+GAME_MARK, OTHER_MARK = "♠ ", "♢ "
+"""What a line to a channel begins with: what the game does, and all else (INTERFACE).
+
+No name begins a line, so nobody's can be an order to another program; and who checks a deck by a
+log reads the first kind alone.
+"""
+NO_MARK = ""
+"""A line that seals a deck, or opens one, begins with the word for it."""
+
+ASCII_MARKS = {GAME_MARK: "= ", OTHER_MARK: "~ ", NO_MARK: NO_MARK}
+
 Told = Callable[[], None]
 """Called when a line has left the program."""
 
@@ -82,6 +93,7 @@ class Message(Struct, frozen=True):
     """Items for one target, a nick or a channel, which are joined on as few lines as possible.
 
     It is about ``channel``, if any: lines about one channel do not hold up those about another.
+    In a channel, each line begins with ``mark``; only lines of one mark are joined.
     With a ``heading`` each line begins with it, and commas stand between the items.
 
     ``topic`` says what becomes of messages that wait. One that only ``informs`` is dropped while
@@ -103,6 +115,7 @@ class Message(Struct, frozen=True):
     items: tuple[str, ...]
     urgency: Priority
     channel: str = ""
+    mark: str = OTHER_MARK
     heading: str = ""
     topic: Topic | None = None
     informs: bool = False

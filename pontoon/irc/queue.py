@@ -401,7 +401,7 @@ def _join(line: Line, last: Line, max_bytes: int) -> bool:
     """Add LINE to LAST, the one before it, if it fits there; return whether it does."""
     joined = JOINT.join([*last.items, *line.items])
     is_short = len(joined) <= MAX_JOINED and size_of(last.address + joined) <= max_bytes
-    kinds = [(each.priority, each.message.topic, each.target) for each in (line, last)]
+    kinds = [(each.priority, each.message.topic, each.address) for each in (line, last)]
     may_be_joined = line.message.topic in JOINED and line.priority is Priority.GAME
     if not (may_be_joined and kinds[0] == kinds[1] and is_short):
         return False

@@ -16,6 +16,7 @@ from pontoon.irc.line import is_target, sayable, size_of
 from pontoon.irc.outgoing import (
     FORMATTING,
     JOINT,
+    NO_MARK,
     REPLACED,
     Message,
     Priority,
@@ -168,7 +169,8 @@ class Outbox:
             self._lines.drop_round(message.channel)
         if message.ends_turn:
             self._lines.end_turn(message.channel)
-        texts = lines_of(message, self.room_for(target, command))
+        mark = message.mark if self._session.isupport.is_channel(target) else NO_MARK
+        texts = lines_of(message, self.room_for(target, command) - size_of(mark))
         if self._session.fold(target) in self._plain:
             texts = [*map(without_formatting, texts)]
         lines = [*filter(None, map(sayable, texts))]
@@ -182,7 +184,7 @@ class Outbox:
             self._lines.dropped += left
         elif self._session.is_registered:
             tags = self._tags(target, message.channel)
-            address = tags + self._addressed(target, command)
+            address = tags + self._addressed(target, command) + mark
             of_turn = tuple(map(sayable, message.of_turn))
             # The lines before the last one must be sent like it.
             receipts: list[list[Told]] = [[do_nothing] if left else [] for _ in lines[1:]]

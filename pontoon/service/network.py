@@ -20,7 +20,7 @@ from pontoon.irc.autojoin import AutoJoin
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig, read_channels
-from pontoon.irc.outgoing import Message, do_nothing
+from pontoon.irc.outgoing import ASCII_MARKS, Message, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.session import WireLog
 from pontoon.irc.timing import Backoff, Timers
@@ -33,7 +33,8 @@ from pontoon.service.local_network import LocalConnection
 from pontoon.service.muted_channels import MutedChannels
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.identity import IdentityResolver
-from pontoon.storage.players.player import AS_USUAL, Speech
+from pontoon.storage.players.nicknames import nickname_fault
+from pontoon.storage.players.player import AS_USUAL, Player, Speech
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.context import TableContext, TableSettings
 from pontoon.tables.croupiers import Croupiers
@@ -41,7 +42,6 @@ from pontoon.tables.flood import FloodGuard
 from pontoon.tables.voice import VoicedChannels
 from pontoon.text import announcements
 from pontoon.text.formatting import CardFormat, CardStyle
-from pontoon.text.names import as_named, nickname_of, nicks_called
 from pontoon.text.round import RoundTexts
 
 STEADY_SECONDS = 60.0
@@ -544,6 +544,8 @@ class Network:
     def _as_wished(self, message: Message) -> tuple[Message, str]:
         """Return MESSAGE as its recipient wants it, and its command (``Speech``)."""
         person = self.find(message.target)
+        if person is None and self._shared.config.table.cards == CardStyle.ASCII.value:
+            return replace(message, mark=ASCII_MARKS[message.mark]), ""
         nick = None if person is None else self._plays_as(person)
         player = None if nick is None else self._shared.settlements.store.find(nick)
         if player is None or player.speech == AS_USUAL:
@@ -608,10 +610,10 @@ class Network:
         return self.croupiers.plays_as(person)
 
     def _name_of(self, nick: str) -> str:
-        """Return the nickname of the player of NICK, if no line that begins with it is an order.
+        """Return the nickname of the player of NICK, unless it cannot be shown, or else the nick.
 
-        Else return the nick (RULES 0, Names). During a round nobody's name changes: its lines are
-        checked by the names in the first one.
+        It cannot while somebody else who is here has it as a nick (RULES 0, Names). During a round
+        nobody's name changes: its lines are checked by the names in the first one.
         """
         if is_computer(nick):
             return shown(nick)
@@ -620,15 +622,19 @@ class Network:
             return nick
         if in_round := self.croupiers.name_in_round(player.nick):
             return in_round
-        name = nickname_of(player)
-        if name and self.croupiers.other_called(nicks_called(name), player.nick) is None:
-            return name
+        if player.nickname and nickname_fault(player.nickname):
+            self._tell_of_hidden(player)
+        elif player.nickname and not self.croupiers.other_called(player.nickname, player.nick):
+            return player.nickname
+        return player.nick
+
+    def _tell_of_hidden(self, player: Player) -> None:
+        """Log, once, that the nickname of PLAYER, which an admin has written, is not shown."""
         hidden = player.nick, player.nickname
-        if player.nickname and not name and hidden not in self._shared.hidden_nicknames:
+        if hidden not in self._shared.hidden_nicknames:
             self._shared.hidden_nicknames.add(hidden)
             cannot = f"{player.nick} cannot be called {player.nickname!r} in lines"
             self._log_line(f"players.xml: {cannot}")
-        return as_named(player.nick)
 
     def _tables(self) -> dict[str, Table]:
         return {game.name: self._table(game) for game in GAMES}

@@ -17,9 +17,9 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.payment import change_of
 from pontoon.tables.recorder import CannotReplay, replay, taken
 from pontoon.tables.sealed_decks import LOST, RESTART, publish
-from pontoon.tables.settlement import change_of
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.wallets import Wallet
 

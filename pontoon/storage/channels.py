@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, convert, json
 from msgspec.structs import replace
 
+from pontoon.engine.result import WhyVoid
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.database import Database, rows_of, text_of
 from pontoon.storage.rounds import SeatRecord
@@ -106,6 +107,13 @@ class Ban(Struct, frozen=True):
         return is_alike and self.is_of(other.network, other.nick)
 
 
+class VoidRound(Struct, frozen=True):
+    """A round of the game with that command, and why it is void."""
+
+    game: str
+    why: WhyVoid
+
+
 class ChannelRecord(Struct, frozen=True, omit_defaults=True):
     """What is kept of a channel."""
 
@@ -119,8 +127,8 @@ class ChannelRecord(Struct, frozen=True, omit_defaults=True):
     """The players who have left the table, and have neither joined nor played since."""
     watchers: tuple[Watcher, ...] = ()
     """The people who want to be told when others have joined."""
-    untold: tuple[str, ...] = ()
-    """The title of a game and how its last round became void, where people may not know it."""
+    void: VoidRound | None = None
+    """The last round, if it is void and people may not know that."""
 
 
 _NOTHING = ChannelRecord()

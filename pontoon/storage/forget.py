@@ -32,7 +32,7 @@ _NAMES = (
 
 
 _NOT_OF_PEOPLE = ("settings", "untold")
-"""The fields with lists of other things."""
+"""The fields with lists of other things; version 0.5 has written the latter."""
 
 
 class CannotForget(Exception):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pontoon import __version__
 from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.decks import NO_SEED
-from pontoon.engine.errors import CannotDeal, Refused
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Event
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
 from pontoon.engine.round import GameRules, TableRules
@@ -75,7 +75,7 @@ class Replay:
         try:
             self.table = table_of(recorded)
             self.steps = [*steps(recorded, self.table)]
-        except (Refused, CannotDeal) as error:
+        except Refused as error:
             raise _not_as(recorded, "a move is not allowed") from error
         except Exception as error:
             # A record that makes no sense can lead to anything; the engine is not to blame.

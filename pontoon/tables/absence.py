@@ -15,13 +15,12 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.lineup import Lineup
+from pontoon.tables.payment import Payments
 from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.settlement import Payments
 from pontoon.text import announcements
-from pontoon.text.names import as_named
 
 
 class AbsenceTracker:
@@ -70,7 +69,7 @@ class AbsenceTracker:
         holder = self._seat_map.find_renamed(person)
         if holder is not None and self._is_news("by another nick", holder):
             nick, channel = holder.person.nick, self._tables.channel
-            item = announcements.WAITS_FOR_NICK.format(channel=channel, nick=as_named(nick))
+            item = announcements.WAITS_FOR_NICK.format(channel=channel, nick=nick)
             self._tables.send(Message(person.nick, (item,), Priority.ASIDE))
 
     def _tell_of_address(self, person: Person) -> None:

@@ -8,7 +8,7 @@ from pontoon.engine.events import Event
 from pontoon.engine.result import TableKey
 from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.outgoing import Message, Priority, Topic
+from pontoon.irc.outgoing import GAME_MARK, Message, Priority, Topic
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import UNSET, ChannelRecord, ChannelSettings
 from pontoon.tables.context import TableContext
@@ -124,12 +124,15 @@ class ChannelTables:
         self.context.send_now(replace(message, channel=self.channel))
 
     def announce(self, *items: str) -> None:
-        """Tell the channel ITEMS about the game, if there are any."""
+        """Tell the channel ITEMS that are no part of a game, if there are any."""
         if items:
             self.send(Message(self.channel, items, Priority.GAME))
 
     def announce_events(self, *events: Event) -> None:
-        self.announce(*filter(None, map(self.context.settings.texts.announcement, events)))
+        """Tell the channel EVENTS of a game between two rounds, if there are any."""
+        told = filter(None, map(self.context.settings.texts.announcement, events))
+        if items := tuple(told):
+            self.send(Message(self.channel, items, Priority.GAME, mark=GAME_MARK))
 
     def remark(self, item: str) -> None:
         """Tell the channel ITEM in one line with what waits there."""

@@ -20,6 +20,7 @@ from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.players.identity import IdentityResolver
+from pontoon.storage.players.nicknames import needs_nickname
 from pontoon.storage.players.player import Player, Speech
 from pontoon.storage.rounds import Rounds
 from pontoon.tables.config import PlayersConfig, TableConfig
@@ -109,6 +110,14 @@ class TableContext(Struct):
     def name_of(self, nick: str) -> str:
         """Return the name to show for the player of that NICK (``Names``)."""
         return self.settings.texts.names(nick)
+
+    def lacks_name(self, player: str) -> bool:
+        """Tell whether PLAYER needs a nickname, and has none that can be shown now."""
+        return needs_nickname(player) and self.name_of(player) == player
+
+    def name_of_nick(self, nick: str) -> str:
+        """Return NICK, or what its player is called if lines cannot show it."""
+        return self.name_of(nick) if needs_nickname(nick) else nick
 
     def host_of(self, person: Person) -> str:
         """Return what tells PERSON from others if they have no account; "" if unknown.

@@ -6,17 +6,8 @@ from typing import Any, Literal
 
 from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.computers import is_computer
-from pontoon.engine.errors import (
-    MoveRefused,
-    NotRecorded,
-    NotYourTurn,
-    Refused,
-    RequestFault,
-    RequestRefused,
-    TooLateToLeave,
-    WhyLost,
-)
-from pontoon.engine.events import Abandoned, Settled
+from pontoon.engine.errors import NotRecorded, Refused, RequestFault, TableFault
+from pontoon.engine.events import Settled
 from pontoon.engine.moves import (
     Accept,
     Ask,
@@ -28,10 +19,11 @@ from pontoon.engine.moves import (
     Waiting,
 )
 from pontoon.engine.notation import parse_move, plain_word
+from pontoon.engine.result import WhyVoid
 from pontoon.engine.sealed_deck import Cut
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
-from pontoon.irc.outgoing import Message, Priority, Topic
+from pontoon.irc.outgoing import GAME_MARK, Message, Priority
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
@@ -41,7 +33,9 @@ from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.context import TableContext
 from pontoon.tables.hints import Hints
+from pontoon.tables.kitties import restore_bank, return_left_kitty, shut_games, trade_between_rounds
 from pontoon.tables.lineup import Lineup
+from pontoon.tables.payment import Payments
 from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.registry import SeatIndex
@@ -49,7 +43,6 @@ from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder, SeatMap
-from pontoon.tables.settlement import Payments, restore_bank, trade_between_rounds
 from pontoon.tables.sitting_out import SitsOutFor
 from pontoon.tables.starting import Starting
 from pontoon.text import announcements, help_pages
@@ -121,8 +114,6 @@ class Croupier:
             self.decks,
             self.flow,
         )
-        self._untold: tuple[str, ...] = ()
-        """What is said as soon as the bot is in the channel again."""
         self._is_unheard = False
         """Whether the channel has refused a line of this round: whose turn it is, perhaps."""
 
@@ -167,7 +158,7 @@ class Croupier:
         """Have a round of GAME dealt, as ``Starting.ask`` says; first see to what holds one up."""
         if self.table.turn is None:
             self.absence.resume()  # the end of the last round may not have been told
-            self.payments.shut_games()
+            shut_games(self.tables)
         self.absence.look()
         self.starting.ask(game, asker, player, nicks, last_cut)
 
@@ -178,7 +169,7 @@ class Croupier:
     def give_up_unbet(self, player: str) -> None:
         """Give up the seat of PLAYER, who plays elsewhere, if they have not bet on it (RULES 0)."""
         if self.table.seat_of(player) is not None and self.table.is_free(player):
-            with suppress(Refused):  # then they play on
+            with suppress(Refused, NotRecorded):  # then they play on
                 self._give_up_seat(player)
 
     def _give_up_seat(self, player: str) -> None:
@@ -247,12 +238,13 @@ class Croupier:
             events = self.table.act(player, move)
         except NotRecorded as why:
             self._not_done(person, why)
-        except NotYourTurn:
-            self.tables.tell(person, texts.not_asked(self.table.seat_of(player), before))
-        except MoveRefused as refused:
-            self.flow.prompt_again(person, texts.refusal(refused))
-        except Refused:
-            self.tables.tell(person, announcements.HAS_LEFT)
+        except Refused as refused:
+            if refused.reason is TableFault.NOT_YOUR_TURN:
+                self.tables.tell(person, texts.not_asked(self.table.seat_of(player), before))
+            elif (ask := self.waiting.ask_of(player)) is not None:
+                self.flow.prompt_again(person, texts.refusal(ask, move, refused))
+            else:
+                self.tables.tell(person, announcements.HAS_LEFT)
         else:
             self.action_clock.decided(player)
             self.flow.advance(events, before)
@@ -285,14 +277,14 @@ class Croupier:
         self._hints.give(person, holder)
 
     def look_at_bank(self, game: str, person: Person) -> list[str]:
-        """Say who has the bank of GAME, for PERSON; RequestRefused where there is none."""
+        """Say who has the bank of GAME, for PERSON; Refused if there is none."""
         player = self.presence.player_here(person)
         events = self.tables.by_game[game].do(player, LookAtBank())
         told = map(self._context.settings.texts.announcement, events)
         return [*filter(None, told)]
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
-        """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""
+        """Do for PERSON, who is PLAYER, a REQUEST out of turn; Refused if it cannot be."""
         self.look()
         self.flow.run_down()
         if isinstance(request, SellBank):
@@ -300,12 +292,12 @@ class Croupier:
             meant = self._seating.player_meant(request.buyer)
             request = SellBank(meant if buyer is None else buyer.player, request.price)
             if is_computer(request.buyer):
-                raise RequestRefused(request, RequestFault.IS_COMPUTER)
+                raise Refused(RequestFault.IS_COMPUTER)
             if self.presence.reach(request.buyer) is None:
-                raise RequestRefused(request, RequestFault.NOT_A_PLAYER)
+                raise Refused(RequestFault.NOT_A_PLAYER)
         before, table = self.waiting, self._table_meant(player, request)
         if table.turn is None and not self.tables.next_settings.allow(table.game.name):
-            raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
+            raise Refused(RequestFault.NOT_IN_THIS_GAME)
         try:
             if table.turn is None and isinstance(request, SellBank | Accept):
                 events = trade_between_rounds(self.tables, table, player, request)
@@ -318,6 +310,8 @@ class Croupier:
             self.tables.send_now(Message(person.nick, items, Priority.ASIDE))
         else:
             self.flow.advance(events, before)
+            if table.turn is None:
+                return_left_kitty(self.tables)
 
     def offers_to(self, player: str) -> Iterator[tuple[str, SaleOffered]]:
         """Yield the banks here that are offered to PLAYER: the game, and the offer."""
@@ -378,7 +372,7 @@ class Croupier:
                 events = self.table.resign(holder.player)
             except NotRecorded as why:
                 self._not_done(person, why)
-            except TooLateToLeave:
+            except Refused:  # it is too late to leave
                 ask = before.ask_of(holder.player)
                 question = "" if ask is None else self._context.settings.texts.prompt(ask)
                 self.flow.prompt_again(
@@ -405,8 +399,6 @@ class Croupier:
     def entered(self) -> None:
         self.payments.lose_what_waits()
         self.decks.entered()
-        self.tables.announce(*self._untold)
-        self._untold = ()
         self._context.voice_meter.changed()
 
     def rank_changed(self) -> None:
@@ -427,9 +419,8 @@ class Croupier:
         is_waiting = not (self.ask is None or self.presence.is_out or self.flow.is_halted)
         if self._is_unheard and is_waiting:
             turn = (self.waited_for(),)
-            self.tables.send(
-                Message(self.channel, turn, Priority.GAME, topic=Topic.PLAY, of_turn=turn)
-            )
+            said = Message(self.channel, turn, Priority.GAME, mark=GAME_MARK, of_turn=turn)
+            self.tables.send(said)
         self._is_unheard = False
 
     def close(self) -> None:
@@ -443,15 +434,9 @@ class Croupier:
         if self.ask is not None:
             self._context.log(f"{self.channel}: the round is stopped: {why}")
             self.recorder.look_away()  # it is stopped even if nothing can be written
-            events = self.table.abandon()
+            self.table.abandon()
             self.recorder.watch()
             self.recorder.over()
-            followed = (each for each in events if not isinstance(each, Abandoned))
-            told = map(self._context.settings.texts.announcement, followed)
-            self._untold = (
-                announcements.GIVEN_UP.format(title=self.table.game.title),
-                *filter(None, told),
-            )
             self.flow.round_over()
         self._context.voice_meter.changed()
 
@@ -505,21 +490,24 @@ class Croupier:
         The kitty of a game that can no longer be played goes back to its banker.
         """
         self._context.channels.keep(self.tables.known_as, self.tables.key, settings=settings)
-        self.payments.shut_games()
+        shut_games(self.tables)
         self.lineup.changed()
 
-    def give_up(self, game: str, why: WhyLost) -> None:
+    def give_up(self, game: str, why: WhyVoid) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""
-        self._untold = (announcements.cannot_resume(self.tables.by_game[game].game.title, why),)
+        self.payments.note_void(game, why)
 
     def look(self) -> None:
         """Resume a halted round if that is possible; give up one that has waited for too long."""
         self.absence.look()
-        self.payments.shut_games()
+        shut_games(self.tables)
         self.decks.look()
         self.deal_next()
         if self.presence.seconds_out >= GIVEN_UP_SECONDS:
+            is_played = self.ask is not None
             self._abandon_unheard("the bot has been out of the channel for a day")
+            if is_played:
+                self.payments.note_void(self.game, WhyVoid.OUT_FOR_A_DAY)
 
     def halt(self, why: NotRecorded) -> None:
         """Pause play until what happens can be kept; tell the channel WHY if it waits for that."""

@@ -199,13 +199,10 @@ class Croupiers:
         """Return what PLAYER is called in the round in which they have a seat; None for none."""
         return next((each.recorder.names.get(player) for each in self._seating(player)), None)
 
-    def other_called(self, nicks: Iterable[str], player: str) -> str | None:
-        """Return which of NICKS somebody has here who is not PLAYER; None if nobody has one."""
-        for nick in nicks:
-            person = self._context.network.find(nick)
-            if person is not None and self.plays_as(person) != player:
-                return person.nick
-        return None
+    def other_called(self, nick: str, player: str) -> str | None:
+        """Return NICK as somebody has it here who is not PLAYER; None if nobody does."""
+        person = self._context.network.find(nick)
+        return None if person is None or self.plays_as(person) == player else person.nick
 
     def is_seated(self, nick: str) -> bool:
         """Tell whether somebody who has NICK has a seat, or may come back to one."""

@@ -7,7 +7,7 @@ from math import ceil, inf
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
-from pontoon.engine.errors import BadAmount
+from pontoon.engine.errors import Refused
 from pontoon.engine.moves import Waiting
 from pontoon.engine.notation import parse_move
 from pontoon.engine.running_round import with_amount
@@ -162,7 +162,7 @@ def is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:
     move = None if ask is None else parse_move(words, [each.verb for each in ask.options])
     if ask is None or move is None or (option := ask.option(move.verb)) is None:
         return False
-    with suppress(BadAmount):
-        with_amount(ask, move, option)
+    with suppress(Refused):
+        with_amount(move, option)
         return True
     return False

@@ -1,13 +1,22 @@
 """What is told of a round, to whom and in which order: while it is played, and of one on record."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from itertools import chain, filterfalse, takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pontoon.engine.absence_events import DidNotBet, Unanswered
-from pontoon.engine.actions import Action, Left, LeftOut, Moved
+from pontoon.engine.absence_events import (
+    DidNotBet,
+    Gone,
+    LoggedOut,
+    Mended,
+    SeemsAway,
+    SitsOutNext,
+    TakenUp,
+    WentOn,
+)
+from pontoon.engine.actions import Action, Left, LeftOut
 from pontoon.engine.events import (
     Abandoned,
     BankerResult,
@@ -16,18 +25,28 @@ from pontoon.engine.events import (
     Event,
     Feat,
     FirstCard,
+    HandEnd,
     HandResult,
     NewPlayers,
     Resigned,
     RoundBegan,
     SecondCard,
+    Stuck,
 )
 from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
 from pontoon.games import game_named
-from pontoon.games.bank_events import BankCut, BankerSeated, SaleOffered
+from pontoon.games.bank_events import (
+    BankCut,
+    BankerSeated,
+    SaleAgreed,
+    SaleCancelled,
+    SaleDeclined,
+    SaleOffered,
+    SaleVoid,
+)
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.outgoing import Message, Priority, Told, Topic
+from pontoon.irc.outgoing import GAME_MARK, OTHER_MARK, Message, Priority, Told, Topic
 from pontoon.storage.replay import Replay, Step
 from pontoon.storage.rounds import SettledRound
 from pontoon.text import announcements, rounds_over
@@ -40,7 +59,15 @@ SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
 Sending = Callable[[Ask], Told | None]
 """Returns what to call when a question is sent to the player who can answer it."""
 
-_RESULTS = (HandResult, BankerResult)
+REMARKS = (
+    *(Feat, Gone, LoggedOut, Mended, NewPlayers, SeemsAway, SitsOutNext, TakenUp),
+    *(SaleAgreed, SaleCancelled, SaleDeclined, SaleOffered, SaleVoid, WentOn),
+)
+"""What is no part of the game: offers, warnings and the like, which have a mark of their own."""
+
+
+def _is_remark(event: Event) -> bool:
+    return isinstance(event, REMARKS)
 
 
 class Narrator(Struct, frozen=True):
@@ -53,15 +80,18 @@ class Narrator(Struct, frozen=True):
     sending: Sending
     where: Callable[[str], str] = lambda _: ""
     """Returns the channel to name to a player who is asked in another one too; "" for others."""
+    news: Callable[[str], str] = lambda _: ""
+    """Returns what the channel has seen since a player was asked."""
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
-        played = [*takewhile(lambda event: not isinstance(event, _RESULTS), events)]
+        played = [*takewhile(lambda event: not isinstance(event, HandEnd), events)]
         yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
         old = [id(ask) for ask in before.asks]
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
         before_prompt: dict[str, list[str]] = {}
-        for to_player in (*self._asides(played), *self._private_cards(played, now)):
+        private = (*self._asides(played), *self._private_cards(played, now))
+        for to_player in (*private, *self._stuck(played, now, asked)):
             player = to_player.target
             if now.turn is None and to_player.topic is Topic.CARDS:
                 continue  # the results show these cards at once, to everybody
@@ -69,13 +99,13 @@ class Narrator(Struct, frozen=True):
                 before_prompt.setdefault(player, []).extend(to_player.items)
             elif (nick := self.address(player)) is not None:
                 yield replace(to_player, target=nick)
-        yield from self._outcome(events[len(played) :])
+        yield from tell_ending(self.channel, self.texts, events[len(played) :])
         for player, ask in asked.items():
             # On lines of their own: a prompt begins with the hand that it is about.
             if (nick := self.address(player)) is not None:
                 if lines := before_prompt.get(player):
                     yield Message(nick, tuple(lines), Priority.PROMPT)
-                prompt, where = self.texts.prompt(ask), self.where(player)
+                prompt, where = f"{self.news(player)}{self.texts.prompt(ask)}", self.where(player)
                 line, left = f"{where}: {prompt}" if where else prompt, self.sending(ask)
                 yield Message(nick, (line,), Priority.PROMPT, topic=Topic.CARDS, left=left)
 
@@ -88,39 +118,58 @@ class Narrator(Struct, frozen=True):
                     message = replace(message, topic=Topic.OFFER)
                 yield message
 
+    def _stuck(
+        self, events: Sequence[Event], now: Waiting, asked: Container[str]
+    ) -> Iterator[Message]:
+        """Tell players who stick, and are not ASKED about another hand, whose turn it is NOW.
+
+        They hear how the round ends at its end.
+        """
+        for event in events:
+            if isinstance(event, Stuck) and now.turn is not None and event.player not in asked:
+                line = self.texts.stuck(now)
+                yield Message(
+                    event.player, (line,), Priority.ASIDE, topic=Topic.CARDS, informs=True
+                )
+
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
         """Tell the channel in one message what was done, and who is asked if it is a NEW_TURN.
 
-        A round is opened by a record, up to the first card: it leaves before prompts and cards.
+        Remarks stand before it if they begin EVENTS, else behind it. A round is opened by a record,
+        up to the first card: it leaves before prompts and cards.
         """
-        begins = bool(events) and isinstance(events[0], RoundBegan)
-        if begins and BankCut in map(type, events):
-            first = [*takewhile(lambda event: not isinstance(event, BankCut), events)]
-            yield self._opening([*self._told(first)])
-            yield from self._announcements(events[len(first) :], new_turn)
-            return
-        items, of_turn = [*self._told(events)], tuple[str, ...]()
-        if new_turn.turn is not None:
-            of_turn = (self.texts.whose_turn(new_turn, self.address),)
-            items += of_turn
-        for event in events:
-            if isinstance(event, Feat):
-                items.append(announcements.feat(event, self.texts.names))
-            elif isinstance(event, NewPlayers):
-                items += self.texts.for_new_players(event, self.address)
-        if begins:
-            yield self._opening(items)
-        elif items:
-            yield Message(
-                self.channel,
-                tuple(items),
-                Priority.GAME,
-                topic=Topic.VOID if Abandoned in map(type, events) else Topic.PLAY,
-                of_turn=of_turn,
-            )
+        first = [*takewhile(_is_remark, events)]
+        done = [event for event in events[len(first) :] if not _is_remark(event)]
+        yield from self._remarks(first)
+        if done and isinstance(done[0], RoundBegan):
+            opening = [*takewhile(lambda event: not isinstance(event, BankCut), done)]
+            done = done[len(opening) :]
+            turn = () if done else self._turn(new_turn)
+            items = (*self._told(opening), *turn)
+            yield Message(self.channel, items, Priority.RECORD, mark=GAME_MARK)
+            new_turn = new_turn if done else NOTHING_ASKED
+        turn = self._turn(new_turn)
+        if items := (*self._told(done), *turn):
+            topic = Topic.VOID if Abandoned in map(type, done) else Topic.PLAY
+            said = Message(self.channel, items, Priority.GAME, mark=GAME_MARK, topic=topic)
+            yield replace(said, of_turn=turn)
+        yield from self._remarks(filter(_is_remark, events[len(first) :]))
 
-    def _opening(self, items: Sequence[str]) -> Message:
-        return Message(self.channel, tuple(items), Priority.RECORD)
+    def _turn(self, waiting: Waiting) -> tuple[str, ...]:
+        return () if waiting.turn is None else (self.texts.whose_turn(waiting, self.address),)
+
+    def _remarks(self, events: Iterable[Event]) -> Iterator[Message]:
+        """Say what EVENTS mean that are not the game's own."""
+        if items := tuple(chain.from_iterable(map(self._remark, events))):
+            yield Message(self.channel, items, Priority.GAME, topic=Topic.PLAY)
+
+    def _remark(self, event: Event) -> Iterable[str]:
+        match event:
+            case Feat():
+                return (announcements.feat(event, self.texts.names),)
+            case NewPlayers():
+                return self.texts.for_new_players(event, self.address)
+        return self._told([event])
 
     def _told(self, events: Iterable[Event]) -> Iterator[str]:
         for event in events:
@@ -128,22 +177,6 @@ class Narrator(Struct, frozen=True):
                 yield self.texts.opening(self.title, event)
             elif told := self.texts.announcement(event):
                 yield told
-
-    def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
-        """Tell the channel the results of the hands, and then what follows (a shuffle, a kitty)."""
-        follows: list[str] = []
-        for event in events:
-            line = ""
-            if isinstance(event, HandResult):
-                line = self.texts.result(event)
-            elif isinstance(event, BankerResult):
-                line = self.texts.banker_result(event)
-            elif told := self.texts.announcement(event):
-                follows.append(told)
-            if line:
-                yield Message(self.channel, (line,), Priority.GAME, topic=Topic.RESULTS)
-        if follows:
-            yield Message(self.channel, tuple(follows), Priority.GAME)
 
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[Message]:
         """Yield to players the cards that only they may see, unless the prompt shows them.
@@ -180,6 +213,25 @@ class Narrator(Struct, frozen=True):
                 yield Message(player, (shown,), urgency, topic=topic, informs=informs)
 
 
+def tell_ending(channel: str, texts: RoundTexts, events: Sequence[Event]) -> Iterator[Message]:
+    """Tell CHANNEL the results of hands in EVENTS, and then what follows: a shuffle, a kitty."""
+    for event in events:
+        if isinstance(event, HandResult):
+            line = texts.result(event)
+        elif isinstance(event, BankerResult):
+            line = texts.banker_result(event)
+        else:
+            continue
+        yield Message(channel, (line,), Priority.GAME, mark=GAME_MARK, topic=Topic.RESULTS)
+    follows = [event for event in events if not isinstance(event, HandEnd)]
+    for mark, said in (
+        (GAME_MARK, filterfalse(_is_remark, follows)),
+        (OTHER_MARK, filter(_is_remark, follows)),
+    ):
+        if items := tuple(filter(None, map(texts.announcement, said))):
+            yield Message(channel, items, Priority.GAME, mark=mark)
+
+
 def transcript(
     record: SettledRound, texts: RoundTexts, viewers: Collection[str] = ()
 ) -> Iterator[str]:
@@ -206,10 +258,6 @@ def transcript(
 def _as_told(step: Step, next_act: Action | None) -> list[Event]:
     """Return the events of STEP with what tells silence; NEXT_ACT follows it, if anything does."""
     match step.act:
-        case Moved(player, move) if move.unanswered:
-            ask = step.before.ask_of(player)
-            if ask is not None and ask.phase not in SILENT_PHASES:
-                return [Unanswered(player), *step.events]
         case Left(player) if next_act == LeftOut(player):
             return without_bet(player, step.events)
     return step.events

@@ -9,19 +9,16 @@ from functools import partial
 from pontoon import __version__
 from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.decks import Shoe
-from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Unit
-from pontoon.engine.result import Result
+from pontoon.engine.result import Result, WhyVoid
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse, marker_text
 from pontoon.engine.table import Table
-from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person
 from pontoon.storage.replay import Step, rules_in, rules_written, steps, table_of
 from pontoon.storage.rounds import RoundRecord, SeatRecord
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.presence import Presence
-from pontoon.tables.settlement import is_of_result
 from pontoon.tables.wallets import counted
 from pontoon.text.formatting import rule_text
 
@@ -93,12 +90,8 @@ class RoundRecorder:
         settled: Settled,
         began: datetime,
         events: Iterable[Event],
-        messages: Iterable[Message],
     ) -> Result:
-        """Record and return the result of a round that EVENTS have SETTLED; MESSAGES tell it.
-
-        It BEGAN then.
-        """
+        """Record and return the result of a round that BEGAN then, and that EVENTS have SETTLED."""
         tables, table = self._tables, self._tables.table
         # After a restart some who have played may be known from before it alone.
         people = {
@@ -110,12 +103,10 @@ class RoundRecorder:
             self.name,
             tables.key_of(tables.game),
             began,
-            table.game.title,
             table.game.unit,
             tables.wallet.coin_minutes,
             settled,
             table.order,
-            tuple(each.items for each in messages if is_of_result(each, tables.channel)),
             counted(events, people, tables.context.host_of) if is_for_chips else (),
             self._deck_use(),
         )
@@ -180,7 +171,7 @@ class RoundRecorder:
 class CannotReplay(Exception):
     """A round cannot go on; nothing is lost but the cards. The message is for the log."""
 
-    def __init__(self, why: WhyLost, detail: str = "") -> None:
+    def __init__(self, why: WhyVoid, detail: str = "") -> None:
         """DETAIL says what has changed, or who is gone."""
         super().__init__(": ".join(filter(None, [why.name.lower().replace("_", " "), detail])))
         self.why = why
@@ -189,14 +180,14 @@ class CannotReplay(Exception):
 def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]) -> list[Step]:
     """Play a RECORDED round at a new TABLE up to where it was; CannotReplay where that fails."""
     if changed := _what_changed(recorded, table):
-        raise CannotReplay(WhyLost.CHANGED, changed)
+        raise CannotReplay(WhyVoid.CHANGED, changed)
     if gone := [player for player, _ in recorded.players if not is_player(player)]:
-        raise CannotReplay(WhyLost.PLAYER_GONE, ", ".join(gone))
+        raise CannotReplay(WhyVoid.PLAYER_GONE, ", ".join(gone))
     try:
         return [*steps(recorded, table)]
     except Exception as error:
         # A broken record must not keep the bot from starting, whatever the error is.
-        raise CannotReplay(WhyLost.UNREADABLE) from error
+        raise CannotReplay(WhyVoid.UNREADABLE) from error
 
 
 def taken(recorded: RoundRecord) -> DeckUse | None:

@@ -6,19 +6,20 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from pontoon.engine.absence_events import DidNotBet, SitsOutNext, Unanswered
+from pontoon.engine.absence_events import DidNotBet, SitsOutNext
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import (
     BankerResult,
     Event,
-    HandEnd,
     HandResult,
     NoRound,
+    Resigned,
     RoundVoid,
     Settled,
 )
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Move, Phase, Waiting
+from pontoon.engine.result import WhyVoid, why_void
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KnockedDown
 from pontoon.irc.outgoing import Message, Priority, Topic
@@ -27,15 +28,17 @@ from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.banter import Banter, broken_bank, feat_of
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.computers import ComputerPlayers
+from pontoon.tables.kitties import left_to_stake, return_left_kitty
 from pontoon.tables.lineup import Lineup
 from pontoon.tables.narrator import SILENT_PHASES, Narrator, without_bet
+from pontoon.tables.payment import Payments, ending_of
 from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.settlement import Payments, left_to_stake
 from pontoon.tables.sitting_out import SitsOutFor, SittingOut
 from pontoon.text import announcements, help_pages, prompts
+from pontoon.text.round import own_no_round
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 """What the end of a round begins with."""
@@ -72,6 +75,8 @@ class RoundFlow:
         """Whether play pauses because nothing can be written."""
         self._free: set[str] = set()
         """The players who could leave the round at no cost when it last stood still."""
+        self._known: dict[str, int] = {}
+        """How many of the events of the round a player has seen, or been told of."""
 
     # From one decision to the next
 
@@ -87,14 +92,16 @@ class RoundFlow:
         now = tables.table.waiting
         settled = next((each for each in events if isinstance(each, Settled)), None)
         self.action_clock.wait_for(now)
-        messages = self._narrated(events, before)
+        ending = ending_of(events)
+        messages = self._narrated(events[: len(events) - len(ending)], before)
         self._note_who_is_bound(settled)
         if settled is not None:
             self._settle(settled, events, messages)
-        elif now.turn is None:
-            self._payments.end_void(messages)
+        elif (why := why_void(events)) is not None:
+            self._payments.end_void(why, messages)
+            self._tell_void(why, events)
             self._recorder.over()
-            self._payments.return_left_kitty()
+            return_left_kitty(tables)
             self.round_over()
         else:
             for message in messages:
@@ -133,25 +140,37 @@ class RoundFlow:
     def _settle(
         self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
     ) -> None:
-        """Tell by MESSAGES how EVENTS have SETTLED the round, and pay it."""
+        """Tell how EVENTS have SETTLED the round, by MESSAGES what was played, and pay it."""
         tables, presence = self._tables, self._presence
         broken = broken_bank(tables.table, presence.seats, events, settled)
         feat = feat_of(events, settled, broken)
         self.banter.settled(tables.game, settled, feat, tables.context.now())
         tables.context.voice_meter.count(each.player for each in settled.results)
-        result = self._recorder.end(settled, presence.began, events, messages)
-        hands = [event for event in events if isinstance(event, HandEnd)]
-        self._payments.settle(result, messages, hands)
+        result = self._recorder.end(settled, presence.began, events)
+        if not presence.is_out:
+            for message in messages:
+                tables.send(message)
+        self._payments.settle(result, ending_of(events))
         self._end()
         tables.context.clock.callLater(0.0, self._go_on)  # when the end has been told
+
+    def _tell_void(self, why: WhyVoid, events: Sequence[Event]) -> None:
+        """Tell those who still sit WHY there is no round, unless EVENTS have told them already."""
+        tables, title = self._tables, self._tables.table.game.title
+        told = [each.player for each in events if isinstance(each, DidNotBet | Resigned)]
+        for holder in self._presence.seat_map:
+            nick = self._presence.reach(holder.player)
+            if nick is not None and holder.player not in told:
+                line = own_no_round(why, tables.of_game(holder.player, title))
+                tables.send(Message(nick, (line,), Priority.ASIDE))
 
     def settle_later(self, settled: Settled, began: datetime, events: Sequence[Event]) -> None:
         """Pay a round that BEGAN then, and that EVENTS have just SETTLED.
 
         The channel is told when the bot is in it.
         """
-        messages = self._narrated(events, NOTHING_ASKED)
-        self._payments.take_up(self._recorder.end(settled, began, events, messages))
+        result = self._recorder.end(settled, began, events)
+        self._payments.settle_later(result, ending_of(events))
 
     def _noted(self, events: Sequence[Event]) -> Iterator[Event]:
         """Note what EVENTS mean for the next round, pay what is paid at once; yield what follows.
@@ -238,6 +257,7 @@ class RoundFlow:
         self.action_clock.wait_for(NOTHING_ASKED)
         self.is_halted = False
         self._free = set()
+        self._known = {}
         self._recorder.clear()
         self._presence.round_over()
 
@@ -376,6 +396,7 @@ class RoundFlow:
             self._presence.reach,
             self.action_clock.receipt,
             tables.where_asked,
+            self._news,
         )
         messages = narrator.narrate(events, before, table.waiting)
         place = self._recorder.place
@@ -383,6 +404,12 @@ class RoundFlow:
             self._decks.begins(each, place) if each.urgency is Priority.RECORD else each
             for each in messages
         ]
+
+    def _news(self, player: str) -> str:
+        """Return what others have done since PLAYER was asked; from now on that is known."""
+        happened, known = self._recorder.happened, self._known.get(player, 0)
+        self._known[player] = len(happened)
+        return self._tables.context.settings.texts.news(happened[known:], player)
 
 
 def act_for(table: Table, player: str) -> Iterator[Event]:
@@ -392,13 +419,8 @@ def act_for(table: Table, player: str) -> Iterator[Event]:
     then they are not dealt in until somebody names them.
     """
     turn = table.turn
-    is_told = False
     while table.turn == turn and (ask := table.ask_of(player)) is not None:
-        events = _act(table, ask)
-        if not (is_told or ask.phase in SILENT_PHASES):
-            yield Unanswered(player)
-        is_told = True
-        yield from events
+        yield from _act(table, ask)
 
 
 def _act(table: Table, ask: Ask) -> list[Event]:

@@ -25,8 +25,10 @@ from pontoon.engine.sealed_deck import (
     seal_of,
 )
 from pontoon.irc.outgoing import (
+    GAME_MARK,
     JOINT,
     MAX_JOINED,
+    NO_MARK,
     Message,
     Priority,
     Told,
@@ -217,13 +219,19 @@ class SealedDecks:
         """Tell whether what has that NAME is to be said now."""
         return not self._is_refused and name not in self._said
 
-    def _record(self, names: Sequence[Hashable], *items: str, heard: Told = do_nothing) -> None:
+    def _record(
+        self,
+        names: Sequence[Hashable],
+        *items: str,
+        mark: str = NO_MARK,
+        heard: Told = do_nothing,
+    ) -> None:
         """Say ITEMS, in which what has those NAMES is said; HEARD is called when that counts.
 
         Nothing overtakes them. Outside the channel nothing can be said: it remains due.
         """
         if self._tables.context.network.roster(self._tables.channel) is not None:
-            message = Message(self._tables.channel, items, Priority.RECORD)
+            message = Message(self._tables.channel, items, Priority.RECORD, mark=mark)
             self._tables.send(self._confirmed(message, names, heard))
 
     def _confirmed(self, message: Message, names: Sequence[Hashable], heard: Told) -> Message:
@@ -298,7 +306,8 @@ class SealedDecks:
             texts, table = tables.context.settings.texts, tables.table
             opening = texts.opening(table.game.title, RoundBegan(table.players))
             items = (opening, deck_texts.deck_of_round(self.named(place._replace(before=0))))
-            self._begun[place.number] = Message(tables.channel, items, Priority.RECORD)
+            opened = Message(tables.channel, items, Priority.RECORD, mark=GAME_MARK)
+            self._begun[place.number] = opened
 
     def _noted(self, number: int, message: Message) -> Message:
         self._begun[number] = message
@@ -360,9 +369,11 @@ class SealedDecks:
             for count, cut in enumerate(note.cuts, 1):
                 if cut[0] not in note.acknowledged and self._is_due((number, cut)):
                     found.append((number, cut))
-                    items.append(deck_texts.is_cut_by(cut[0], number, title, count))
+                    name = self._tables.context.name_of_nick(cut[0])
+                    items.append(deck_texts.is_cut_by(name, number, title, count))
         if found:
-            self._record(found, *items, heard=partial(self._acknowledged, found))
+            heard = partial(self._acknowledged, found)
+            self._record(found, *items, mark=GAME_MARK, heard=heard)
 
     def _acknowledged(self, found: Sequence[tuple[int, Cut]]) -> None:
         for number, cut in found:

@@ -12,16 +12,14 @@ from pontoon.engine.computers import (
     computer_at,
     is_computer,
 )
-from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.engine.errors import CannotDeal, CannotSeat, Refused, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.irc.people import AUDITORIUM, DELAYED_JOIN, Person
-from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.seats import SeatMap, in_place_of_person
 from pontoon.text.announcements import most_computers
-from pontoon.text.names import is_without_name
 
 
 class Candidate(Struct, frozen=True):
@@ -54,6 +52,11 @@ class Chosen(Struct, frozen=True):
     left_out: list[CannotSeat]
     waiting: list[str]
     """The players for whom the game has no seat this time."""
+
+    @property
+    def people(self) -> int:
+        """The number of candidates that are no computers."""
+        return sum(not is_computer(each.player) for each in self.candidates)
 
 
 def _other_who_is_alone(players: Sequence[str], invited: Invited) -> str | None:
@@ -110,11 +113,10 @@ class Seating:
                 found.append(CannotSeat(player, SeatFault.NOT_PRESENT))
         return found
 
-    def choose(self, game: str, invited: Invited) -> Chosen:
+    def choose(self, game: str, invited: Invited) -> Chosen | CannotDeal:
         """Return which of the INVITED can be dealt in for GAME, in that order, and which cannot.
 
-        Raise CannotDeal, with all faults, if one of them is not tolerated or too few players are
-        left.
+        Return all faults if one of them is not tolerated or too few players are left.
         """
         table = self._tables.by_game[game]
         found: dict[str, Candidate] = {}
@@ -130,7 +132,7 @@ class Seating:
         wrong = (*faults.values(), *twice)
         dealt, most = [*found], table.most
         if dealt and all(map(is_computer, dealt)):
-            raise CannotDeal(wrong)  # the people are at fault: computers alone are never invited
+            return CannotDeal(wrong)  # the people are at fault: computers alone are never invited
         if invited.have_joined and len(dealt) > most:
             # The first ones have seats, and the banker in any case.
             last = table.banker if table.banker in dealt[most:] else dealt[most - 1]
@@ -138,11 +140,11 @@ class Seating:
         candidates = [found[player] for player in dealt]
         refused = table.why_not_deal([(each.player, each.chips) for each in candidates])
         if refused is not None:
-            raise CannotDeal(wrong, refused.most, refused.least if found or not wrong else None)
+            return CannotDeal(wrong, refused.most, refused.least if found or not wrong else None)
         if any(each.fault not in invited.tolerated for each in wrong):
-            raise CannotDeal(wrong)
+            return CannotDeal(wrong)
         if lone := _other_who_is_alone(dealt, invited):
-            raise CannotDeal((*wrong, CannotSeat(lone, SeatFault.ALONE)))
+            return CannotDeal((*wrong, CannotSeat(lone, SeatFault.ALONE)))
         waiting = [player for player in found if player not in dealt]
         return Chosen(candidates, [*faults.values()], waiting)
 
@@ -156,7 +158,7 @@ class Seating:
         table, context = self._tables.by_game[game], self._context
         if context.ignores(person):
             return CannotSeat(player, SeatFault.IS_IGNORED)
-        if is_without_name(context.name_of(player)):
+        if context.lacks_name(player):
             return CannotSeat(player, SeatFault.NO_NAME)
         registry, here = context.seat_registry, context.known_as
         for each in registry.engaging(here, player, person.nick):
@@ -196,7 +198,7 @@ class Seating:
             return computer
         try:
             refilled = self._store.refill_purse(computer.nick, refill, least, context.now())
-        except EntryRefused:
+        except Refused:
             return computer
         context.log(f"{computer.nick} is broke, and gets a refill: {refill} chips")
         return refilled

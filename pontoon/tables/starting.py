@@ -1,14 +1,13 @@
 """The start of a round: who asks for it, who is dealt to, and why there is none (RULES 0)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from math import ceil, inf
 
 from msgspec.structs import replace
 
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
-from pontoon.engine.events import ComputersPlay, Event, NewPlayers
+from pontoon.engine.events import Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.engine.sealed_deck import Cut
 from pontoon.engine.table import Table
@@ -17,18 +16,17 @@ from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.action_clock import HEARD_SECONDS
 from pontoon.tables.channel_tables import ChannelTables
+from pontoon.tables.kitties import lay_kitty
 from pontoon.tables.lineup import Lineup, RoundRequest, Whom
 from pontoon.tables.presence import Presence
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
-from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.sitting_out import SitsOutFor
 from pontoon.text import announcements
 from pontoon.text.announcements import who_waits
 from pontoon.text.formatting import amount_of, count, in_minutes
-from pontoon.text.names import as_named
 from pontoon.text.player_commands import refill_first
 
 LEFT_OUT_IF_NAMED = (
@@ -156,7 +154,7 @@ class Starting:
         if len(people) != 1 or asked.player in people:
             return False
         command, texts = self._context.settings.prefix + asked.game, self._context.settings.texts
-        named = [as_named(asked.nick), *nicks]
+        named = [asked.nick, *nicks]
         told = announcements.to_one_other(texts.names(*people), command, named)
         self._tables.answer(told)
         return True
@@ -270,10 +268,7 @@ class Starting:
     # Who is dealt to
 
     def _choose(self, request: RoundRequest) -> tuple[Invited | None, Chosen | None]:
-        """Return whom REQUEST is for, and who of them can be seated; None, and say why, if nobody.
-
-        Where too few would be left, nobody sits out for silence.
-        """
+        """Return whom REQUEST is for, and who of them can be seated; None, and say why, if none."""
         if self._context.settlements.look():
             self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
             return None, None
@@ -281,16 +276,19 @@ class Starting:
         self._context.voice_meter.count(each.player for each in invited.people)
         try:
             lay_kitty(self._tables, request.game)
-            return self._seated_but_for_who_sits_out(request)
-        except CannotDeal as refused:
-            self._refuse(request.game, refused)
+            invited, chosen = self._seated_but_for_who_sits_out(request)
+            if isinstance(chosen, Chosen):
+                return invited, chosen
+            self._refuse(request.game, chosen)
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)
             self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
         return None, None
 
-    def _seated_but_for_who_sits_out(self, request: RoundRequest) -> tuple[Invited, Chosen]:
-        """Return whom REQUEST is for, without those who sit out; CannotDeal as ``_seated``.
+    def _seated_but_for_who_sits_out(
+        self, request: RoundRequest
+    ) -> tuple[Invited, Chosen | CannotDeal]:
+        """Return whom REQUEST is for, without those who sit out, and who of them can be seated.
 
         Where too few would be left, nobody sits out for silence. A round alone is nobody's next
         one, since two people bet in that: nobody sits out from it.
@@ -298,21 +296,22 @@ class Starting:
         sit_out = self._flow.sitting_out.players(request.game)
         leavers = [each for each, why in sit_out.items() if why is SitsOutFor.LEAVING]
         invited = self._invited(request, sit_out)
-        with suppress(CannotDeal):
-            return invited, self._seated(request, invited)
+        chosen = self._seated(request, invited)
+        if isinstance(chosen, Chosen):
+            return invited, chosen
         alone = self._invited(request, ())
-        with suppress(CannotDeal):
-            chosen = self._seated(request, alone)
-            if sum(not is_computer(each.player) for each in chosen.candidates) == 1:
-                return alone, chosen
+        chosen = self._seated(request, alone)
+        if isinstance(chosen, Chosen) and chosen.people == 1:
+            return alone, chosen
         invited = self._invited(request, leavers)
         return invited, self._seated(request, invited)
 
-    def _seated(self, request: RoundRequest, invited: Invited) -> Chosen:
-        """Return who of the INVITED can be seated; raise CannotDeal if there can be no round."""
+    def _seated(self, request: RoundRequest, invited: Invited) -> Chosen | CannotDeal:
+        """Return who of the INVITED can be seated, or why there can be no round."""
         chosen = self._seating.choose(request.game, invited)
-        self._refuse_to_pass_over_banker(request.game, invited, chosen.candidates)
-        return chosen
+        if isinstance(chosen, CannotDeal):
+            return chosen
+        return self._passed_over_banker(request.game, invited, chosen.candidates) or chosen
 
     def _invited(self, request: RoundRequest, sit_out: Iterable[str]) -> Invited:
         """Return whom REQUEST is for; the table does not want those who SIT_OUT."""
@@ -333,9 +332,9 @@ class Starting:
         left = in_minutes(self._flow.sitting_out.seconds_left(game, player))
         return CannotSeat(player, SeatFault.SITS_OUT, left)
 
-    def _refuse(self, game: str, refused: CannotDeal) -> None:
-        texts, invitation = self._context.settings.texts, self._invitation(game, refused.seats)
-        self._tables.answer(*announcements.no_round(refused, invitation, texts.names))
+    def _refuse(self, game: str, wrong: CannotDeal) -> None:
+        texts, invitation = self._context.settings.texts, self._invitation(game, wrong.seats)
+        self._tables.answer(*announcements.no_round(wrong, invitation, texts.names))
 
     def _offer_refill(self, asker: Person, request: RoundRequest) -> None:
         """Tell ASKER, if they are broke and want to play, how they get chips (RULES 0)."""
@@ -350,10 +349,10 @@ class Starting:
         played = [prefix + each for each in by_game if self._tables.next_settings.allow(each)]
         return announcements.not_played_here(by_game[game].game.title, played)
 
-    def _refuse_to_pass_over_banker(
+    def _passed_over_banker(
         self, game: str, invited: Invited, candidates: Sequence[Candidate]
-    ) -> None:
-        """Raise CannotDeal if the banker could keep the bank, but is not to be dealt in.
+    ) -> CannotDeal | None:
+        """Return what is wrong if the banker could keep the bank, but is not to be dealt in.
 
         Otherwise others could take the bank by not naming the banker (RULES 2, Moving the bank).
         That lasts for ``join_wait``, in which the banker can speak up; then the bank passes on.
@@ -361,16 +360,17 @@ class Starting:
         """
         banker = self._tables.by_game[game].banker
         if banker is None or banker in [each.player for each in candidates] or is_computer(banker):
-            return
+            return None
         if invited.have_joined and banker in self._lineup.left:
-            return
+            return None
         if banker in invited.refused:  # they sit out, say: nobody could name them
-            return
+            return None
         if self._could_keep_bank(game, banker) and (wait := self._seconds_for_banker(game)):
             fault = SeatFault.HAS_THE_BANK
             if invited.have_joined:
                 fault = SeatFault.BANKER_HAS_NOT_JOINED
-            raise CannotDeal((CannotSeat(banker, fault, f"{wait} s"),))
+            return CannotDeal((CannotSeat(banker, fault, f"{wait} s"),))
+        return None
 
     def _could_keep_bank(self, game: str, banker: str) -> bool:
         """Tell whether BANKER is there, was heard of lately, and could be dealt GAME as banker."""
@@ -458,15 +458,15 @@ class Starting:
         remarks = announcements.left_out(chosen.left_out, invitation, texts.names)
         remarks += who_waits([texts.names(player) for player in chosen.waiting])
         dealer = tables.table.about_to_deal
-        if dealer and request.game != tables.game and dealer == request.player:
+        others = {*tables.table.players} - {dealer}
+        has_company = not all(map(is_computer, others))
+        if dealer == request.player and request.game != tables.game and has_company:
             name, title = texts.names(dealer), tables.table.game.title
             remarks.insert(0, announcements.BAD_FORM.format(name=name, title=title))
         return remarks
 
     def _news(self, request: RoundRequest, players: Sequence[str]) -> Iterator[Event]:
         """Yield what else the channel is told when the round of REQUEST, of PLAYERS, begins."""
-        if computers := tuple(filter(is_computer, players)):
-            yield ComputersPlay(computers)
         feat = self._flow.banter.take(self._tables.game, self._context.now())
         here = self._tables.settings.banter
         if feat is not None and (self._context.settings.table.banter if here is None else here):

@@ -7,12 +7,12 @@ from pontoon.storage.channels import Ban, ChannelSettings
 from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.nicknames import MAX_NICK_LENGTH
 from pontoon.text.formatting import count, rule_text
-from pontoon.text.names import as_named
 
 QUITTING = "I am shutting down; rounds in progress continue at the next start."
 HOW_TO_SAY = "Usage: {usage} ({help_line})"
 FILE_TROUBLE = "I cannot use players.xml right now: {trouble}"
 IS_TAKEN = "There is already a player called {nick}."
+IS_OWN_NICK = "That is my own nick."
 RENAMED = "{old} is now {new}."
 IS_PLAYING = "{nick} is playing in {where}: wait for the end of the round, or stop it first."
 TOO_FEW = "{nick} has only {chips}."
@@ -30,7 +30,7 @@ HAS_A_SEAT = (
 NOT_STOPPED = "I cannot stop the round right now because I cannot save the game."
 
 
-REFUSALS = {
+REFUSALS: dict[object, str] = {
     EntryFault.BAD_NICK: (
         f"That is not a valid nick. Use at most {MAX_NICK_LENGTH} characters: A to Z, digits and "
         "- [ ] \\ ` _ ^ { | }, but no digit and no - at the start."
@@ -94,7 +94,7 @@ def _whom(ban: Ban) -> str:
     account = [f"account {ban.account}"] if ban.account else []
     mask = [f"*!{ban.user or '*'}@{ban.host}"] if ban.host else []
     end = "unban" if ban.until is None else f"{ban.until.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
-    return f"{as_named(ban.nick)} ({', '.join([*mask, *account])}) until {end}"
+    return f"{ban.nick} ({', '.join([*mask, *account])}) until {end}"
 
 
 # Channels, the audit, faults

@@ -5,18 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from pontoon.engine.computers import CHARACTERS, PLUS, is_computer, shown
-from pontoon.engine.errors import (
-    CannotDeal,
-    CannotSeat,
-    RequestFault,
-    RequestRefused,
-    SeatFault,
-    WhyLost,
-)
+from pontoon.engine.errors import CannotDeal, CannotSeat, Refused, RequestFault, SeatFault
 from pontoon.engine.events import Feat, FeatKind
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, are, count
-from pontoon.text.names import as_named, is_without_name
 
 ON_ITS_WAY = "Your next question is on its way to you: answer it when you have read it."
 HAS_LEFT = "You have left this round."
@@ -101,7 +93,9 @@ _NOT_SHOWN = {
 _WORDS = ("are", "were", "have", "s", "them")
 _OF_SEVERAL = ("are", "were", "have", "", "them")
 
-BAD_FORM = "It is bad form, {name}, to propose another game when it is your turn to deal {title}."
+BAD_FORM = (
+    "It was {name}'s turn to deal {title}: it is good manners to deal before you change games."
+)
 NOBODY_NAMED = "Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
 CANNOT_SAVE = "I cannot save games right now ({why}). Please tell an admin."
 BEGINS_LATER = (
@@ -113,6 +107,7 @@ PLAY_PAUSES = (
 )
 NOT_DONE = "I did not do that because I cannot save it ({why}). Try again when play continues."
 HOW_IT_ENDED = "I am back. This is how the last round of {title} ended:"
+HAS_ENDED = "I am back. The last round of {title} is settled."
 ON_NETWORK = "{channel} on {network}"
 MAY_NOT_STOP = (
     "A round that is dealt is played. {prefix}leave gives up your seat until you have bet, "
@@ -125,10 +120,6 @@ HOW_TO_QUIT = (
 HOW_TO_START = (
     "{command} NICK NICK ... deals to those players. Or each says {prefix}join, and one of you "
     "{prefix}deal."
-)
-GIVEN_UP = (
-    "I was out of the channel for a day: the round of {title} is given up and all stakes are "
-    "returned."
 )
 WHERE_CARDS_ARE = "{names}: your cards are in a private window with me; answer there"
 HAVE_NO_SEAT = "{names}: you have no seat; to play too, name yourself as well"
@@ -165,7 +156,7 @@ def waits_for_address(nick: str, channel: str) -> str:
     The CHANNEL of the seat is named unless it is "".
     """
     where = f" in {channel}" if channel else ""
-    return WAITS_FOR_ADDRESS.format(nick=as_named(nick), where=where)
+    return WAITS_FOR_ADDRESS.format(nick=nick, where=where)
 
 
 class Invitation(Struct, frozen=True):
@@ -179,16 +170,14 @@ class Invitation(Struct, frozen=True):
     """What somebody must do to become a player."""
 
 
-def no_round(refused: CannotDeal, game: Invitation, names: Names) -> list[str]:
+def no_round(wrong: CannotDeal, game: Invitation, names: Names) -> list[str]:
     items: list[str] = []
-    if refused.most is not None:
-        items.append(f"{game.title} takes at most {count(refused.most, 'player')}")
-    if refused.least is not None:
-        example = " ".join(
-            [game.command, *("dave", "kevin")[: refused.least]]
-        )  # no game needs more
-        items.append(f"{game.title} needs at least {count(refused.least, 'player')}: {example}")
-    first, *others = (*items, *why_not_seated(refused.seats, game, names))
+    if wrong.most is not None:
+        items.append(f"{game.title} takes at most {count(wrong.most, 'player')}")
+    if wrong.least is not None:
+        example = " ".join([game.command, *("dave", "kevin")[: wrong.least]])  # no game needs more
+        items.append(f"{game.title} needs at least {count(wrong.least, 'player')}: {example}")
+    first, *others = (*items, *why_not_seated(wrong.seats, game, names))
     return [f"No round: {first}", *others]
 
 
@@ -224,10 +213,7 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
             player=player,
             **dict(zip(_WORDS, of_one if is_one else _OF_SEVERAL, strict=True)),
         )
-        first, *others = shown
-        if items and not is_without_name(first):  # it may begin a line
-            first = as_named(first)
-        items.append(f"{', '.join([first, *others])} {what}")
+        items.append(f"{', '.join(shown)} {what}")
     return items
 
 
@@ -255,19 +241,6 @@ def _as_typed(nick: str) -> str:
     return nick if looks_like_nick(nick) else "…"
 
 
-_WHY_LOST = {
-    WhyLost.CHANGED: "the game or its rules have changed",
-    WhyLost.PLAYER_GONE: "one of its players has been removed",
-    WhyLost.UNREADABLE: "my record of it is damaged",
-}
-
-
-def cannot_resume(title: str, why: WhyLost) -> str:
-    """Tell the channel that the round in progress at the last stop cannot continue."""
-    cannot = f"the round of {title} cannot continue: {_WHY_LOST[why]}"
-    return f"I was restarted; {cannot}. All stakes are returned."
-
-
 _FEATS = {
     FeatKind.SHED_PONTOON: (
         "three sevens for {name} in the last round",
@@ -289,7 +262,7 @@ def feat(feat: Feat, names: Names) -> str:
     return texts[feat.number % len(texts)].format(name=names(feat.player), number=feat.number)
 
 
-_REQUEST_FAULTS = {
+_REQUEST_FAULTS: dict[object, str] = {
     RequestFault.NOT_IN_THIS_GAME: "No game with a bank is being played.",
     RequestFault.NO_BANK_YET: "Nobody has the bank.",
     RequestFault.NOT_THE_BANKER: "You do not have the bank.",
@@ -314,8 +287,8 @@ HOW_TO_ACCEPT = "{name} offers you the bank of {title} for {price}: say {words}.
 """What somebody hears who wants to accept an offer, and has not said which one."""
 
 
-def cannot_be_done(refused: RequestRefused) -> str:
-    return _REQUEST_FAULTS[refused.why].format(limit=refused.limit)
+def cannot_be_done(refused: Refused) -> str:
+    return _REQUEST_FAULTS[refused.reason].format(limit=refused.limit)
 
 
 def not_played_here(title: str, played: Sequence[str]) -> str:

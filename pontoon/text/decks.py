@@ -7,7 +7,6 @@ from pontoon.engine.sealed_deck import MAX_WORDS_BYTES, CutFault, DeckTerms, ter
 from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.storage.decks.deck_records import FINISHED
 from pontoon.text.formatting import count
-from pontoon.text.names import as_named
 
 # Lines in the channel (FAIR, Lines in the channel). They are never shortened:
 # ``storage/decks/deck_log.py`` and people's own tools read them.
@@ -42,11 +41,9 @@ ONLY_OPERATORS_SHUFFLE = "Only a channel operator can have a new deck put in."
 AFTER_THIS_ROUND = "A round is being played. Say that again when it is over."
 CUT_ALREADY = "Your words do not cut, since the deck is cut already."
 SEAL_UNHEARD = "Your words do not cut, since they came before the seal was heard."
-CANNOT_BE_ACKNOWLEDGED = (
-    "{name}, that does not cut: no line of mine can begin with your nick. Take another one."
-)
-NOT_SEEN_TO_CUT = (
-    "Said like that, no log shows that it cuts: say {prefix}cut WORDS, or {prefix}deal WORDS."
+NEEDS_NAME_TO_CUT = (
+    "{nick}, that does not cut: lines of the game cannot show your nick. Take another nick, or say "
+    "set nickname and a name to me in private, and cut again."
 )
 OPERATOR = "operator"
 """Why a deck is given up that an operator has replaced."""
@@ -66,11 +63,10 @@ NOT_A_CUT = {
 
 def nothing_to_cut(nick: str, decks: Sequence[DeckNote], prefix: str) -> str:
     """Say why NICK cannot cut one of DECKS, those in play, now, and when somebody can."""
-    name = as_named(nick)
     if not all(each.is_closed for each in decks) or not decks:
-        return f"{name}, say {prefix}cut again once I have said the seal: words count behind it."
+        return f"{nick}, say {prefix}cut again once I have said the seal: words count behind it."
     numbers = " or ".join(str(each.terms.number) for each in decks)
-    return f"{name}, it is too late to cut deck {numbers}. You can cut the next one once I seal it."
+    return f"{nick}, it is too late to cut deck {numbers}. You can cut the next one once I seal it."
 
 
 def fair(deck: DeckNote | None, title: str, prefix: str, url: str) -> str:
@@ -83,7 +79,7 @@ def fair(deck: DeckNote | None, title: str, prefix: str, url: str) -> str:
         return f"No deck of {title} is sealed yet: it is when somebody plays or cuts. {how}."
     name = f"Deck {deck.terms.number} of {title} is sealed"
     if deck.is_closed:
-        return f"{name} and {_whose_cuts(deck)}. I open it when it is dealt. {how}."
+        return f"{name} and {_whose_cuts(deck)}. I open it after its last round. {how}."
     return (
         f"{name}, {_whose_cuts(deck)} so far. Say {prefix}cut and any words, last of all if you "
         f"can: they stay in a public file for ever. {how}."

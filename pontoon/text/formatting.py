@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from pontoon.engine.cards import Card
 from pontoon.engine.moves import Unit
+from pontoon.games import GAMES
 
 Names = Callable[[str], str]
 """Returns the name to show for a player: the nickname, or else the nick in players.xml."""
@@ -89,6 +90,9 @@ def in_minutes(seconds: float) -> str:
 
 def kind_of_hand(kind: Enum) -> str:
     return _KINDS.get(kind.name, kind.name.lower().replace("_", " "))
+
+
+KINDS_OF_HANDS = tuple({kind_of_hand(kind): None for game in GAMES for kind in game.hand_types})
 
 
 def rule_text(value: object) -> str:

@@ -58,6 +58,9 @@ WAIT_FOR_ROUND = (
     "A round is being played in {channel}. Say {join} there to be dealt the next one. It is "
     "{title}: {whose_turn}."
 )
+IN_FOR_THE_NEXT = (
+    "You are in for the next round in {channel}. Now {title} is being played: {whose_turn}."
+)
 YOU_ARE_ASKED = "You are playing in {channel}, and I have asked you in private: answer me there."
 WHERE_TO_ANSWER = "I have not taken {answer} in {channel}: say {answer} here, or {command} there."
 SAY_IN_WHICH = "I have asked you in {channels}: say {command} in the channel that you mean."

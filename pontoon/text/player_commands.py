@@ -4,37 +4,32 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from pontoon.engine.computers import shown
-from pontoon.engine.errors import SeatFault
+from pontoon.engine.errors import Refused, SeatFault
 from pontoon.engine.hands import BEST_TOTAL, RANK_OF_KINDS
 from pontoon.engine.moves import Unit
 from pontoon.engine.result import MAX_NUMBER
 from pontoon.games import GAMES
-from pontoon.games.time_account import (
-    Settlement,
-    Statement,
-    TimeSheet,
-    TransferFault,
-    TransferRefused,
-)
+from pontoon.games.time_account import Settlement, Statement, TimeSheet, TransferFault
 from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.identity import Unidentified
-from pontoon.storage.players.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
+from pontoon.storage.players.nicknames import needs_nickname
 from pontoon.storage.players.player import NO_STANDING, Player, Standing
 from pontoon.text.formatting import chips, count, kind_of_hand
-from pontoon.text.names import as_named, is_without_name, nickname_of
+from pontoon.text.names import with_name
 
 BANK = "{name}: chips {in_hand}, bank {banked}"
-BANK_IS_CLOSED = "{name} is playing in {channel}: the bank is open again after the round."
+BANK_IS_CLOSED = "{name} is playing in {channel}: say that again after the round."
 YOUR_BANK_IS_CLOSED = (
-    "{name}, you are playing in {channel}: the bank is open again after the round."
+    "{name}, you are playing in {channel}: say that again after the round."
 )
 BANKING_HELP = (
-    "Say {prefix}bank +100 to deposit, {prefix}bank -100 to withdraw, {prefix}bank to see both."
+    "Chips in the bank cannot be bet, so they cannot be lost. Say {prefix}bank +100 to deposit, "
+    "{prefix}bank -100 to withdraw, {prefix}bank to see both."
 )
 NICKNAME_SET = "You are now called {name}."
 NOBODY_HAS_PLAYED = "Nobody has played a round yet."
 REFILL_AFTER_ROUND = (
-    "{name} is in a round, or the result of one is not saved yet: say refill afterwards."
+    "{name}, ask for a refill when your round is over, if you have no chips left then."
 )
 NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
 REFILLED_TO_NOBODY = (
@@ -43,7 +38,6 @@ REFILLED_TO_NOBODY = (
 OFFER_REFILL = "Say refill for {chips}, once in {hours}."
 WITHDRAWAL_TOO_GREAT = "{name} has only {chips} in the bank."
 NO_SUCH_PLAYER = "There is no player{called}."
-NICKNAME_TAKEN = "That is too similar to {nick}'s name; choose another."
 
 
 def banked(name: str, moved: int, in_hand: int, total_banked: int) -> str:
@@ -69,8 +63,7 @@ def no_room(name: str, where: str, room: int) -> str:
 
 def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
     """Show HOLDINGS, what a player has, and how many rounds of GAME they have played and won."""
-    nick, nickname = as_named(shown(player.nick)), nickname_of(player)
-    name = nick if nickname in ("", player.nick) else f"{nick} ({nickname})"
+    name = with_name(shown(player.nick), player.name)
     stats = player.stats_in(game)
     ratio = f", ratio {100 * stats.won / stats.played:.0f}%" if stats.played else ""
     has = "".join(f"{what.replace('_', ' ')} {number}, " for what, number in holdings.items())
@@ -162,17 +155,6 @@ def not_broke(name: str, in_hand: int, banked: int) -> str:
     return f"{name} has chips in a kitty, and gets them back with it: there is no refill now."
 
 
-NICKNAME_FAULTS = {
-    NicknameFault.BLANK: "A nickname must have letters in it.",
-    NicknameFault.TOO_LONG: f"A nickname can have at most {MAX_LENGTH} characters.",
-    NicknameFault.BAD_CHARACTERS: (
-        f"A nickname cannot have {' '.join(sorted(FORBIDDEN))} or anything that looks like one of "
-        "them, invisible characters, or blanks other than the usual space."
-    ),
-    NicknameFault.BAD_BEGINNING: "A nickname must begin with a letter or a digit.",
-}
-
-
 def how_i_speak(set_to: Mapping[str, str], words: Mapping[str, Sequence[str]]) -> str:
     """Show how the bot speaks to a player in private, and how to change it."""
     settings = [f"{name} {word}" for name, word in set_to.items()]
@@ -187,7 +169,7 @@ def how_to_set(words: Mapping[str, Sequence[str]]) -> str:
 
 # Minutes, coins, and the time bank
 
-_TRANSFER_FAULTS = {
+_TRANSFER_FAULTS: dict[object, str] = {
     TransferFault.NO_TIME_BANK: "There is no time bank here.",
     TransferFault.NOTHING: "Say how many minutes: deposit 5, withdraw 5.",
     TransferFault.TOO_FEW_MINUTES: "{name} has fewer minutes than that",
@@ -216,12 +198,12 @@ def _time_bank(number: int | None) -> str:
     return "" if number is None else f", time bank {number}"
 
 
-def cannot_move(name: str, refused: TransferRefused) -> str:
+def cannot_move(name: str, refused: Refused) -> str:
     """Say why minutes of the player NAME cannot be moved, and how many can."""
-    why = _TRANSFER_FAULTS[refused.why].format(name=name)
+    why = _TRANSFER_FAULTS[refused.reason].format(name=name)
     if why.endswith("."):
         return why
-    number = f"at most {refused.most}" if refused.most else "none"
+    number = f"at most {refused.limit}" if refused.limit else "none"
     return f"{why}: {number} can be moved now."
 
 
@@ -276,8 +258,8 @@ REGISTER = "say {prefix}register"
 HELP_HERE = "help here"
 ADD_YOURSELF = "say add {nick} and a number of chips to me in private"
 NEEDS_NICKNAME = (
-    "Lines of the bot cannot begin with your nick. Before you play, say set nickname and a name "
-    "to me in private"
+    "Lines of the game cannot show your nick. Before you play, say set nickname and a name to me "
+    "in private"
 )
 LOG_IN_FIRST = "You are not logged in to services. Log in first, then say claim again."
 YOURS_ALREADY = "{nick} already belongs to your account: nobody else can play as {nick}."
@@ -306,7 +288,7 @@ NICK_HAS_PLAYER = (
     "your nick, then say register again."
 )
 
-REFUSALS = {
+REFUSALS: dict[object, str] = {
     EntryFault.BAD_ACCOUNT: "I cannot save an account of that name. Ask an admin for help.",
     EntryFault.BAD_NICK: BAD_NICK,
     EntryFault.FULL: "There are too many players already: ask an admin.",
@@ -324,12 +306,12 @@ def ask_admin(nick: str | None) -> str:
 def not_they(stranger: Unidentified, how_to_join: str) -> str:
     """Tell a person why they are not the player with their nick, and what they can do about it."""
     if said := _NOT_THEY.get(stranger.why):
-        return said.format(nick=as_named(stranger.nick))
-    return f"{as_named(stranger.nick)} is not a player yet; {how_to_join}"
+        return said.format(nick=stranger.nick)
+    return f"{stranger.nick} is not a player yet; {how_to_join}"
 
 
 def registered(nick: str, chips: str, what_helps: str) -> str:
     """Welcome a new player, who says WHAT HELPS to learn what they can do."""
-    can_play = not is_without_name(as_named(nick))
-    what_now = f"Say {what_helps} to see what you can do" if can_play else NEEDS_NICKNAME
+    what_now = f"Say {what_helps} to see what you can do"
+    what_now = NEEDS_NICKNAME if needs_nickname(nick) else what_now
     return f"You are now a player, {nick}, with {chips}. {what_now}."

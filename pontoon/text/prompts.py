@@ -6,9 +6,10 @@ tools recognise a prompt by them. ``help_pages.explained`` repeats the letters b
 
 from collections.abc import Mapping, Sequence
 
-from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
-from pontoon.engine.hands import total
-from pontoon.engine.moves import Ask, Bound, Option, Phase, Unit, Verb, WhyNot
+from pontoon.engine.cards import Card
+from pontoon.engine.errors import Refused
+from pontoon.engine.hands import BEST_TOTAL, total
+from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Unit, Verb, WhyNot
 from pontoon.text.formatting import CardFormat, amount_of, count, tag
 
 DEALT = 2
@@ -110,6 +111,12 @@ def stake(amount: int, unit: Unit, hand: int | None, shot: int = 0) -> str:
     return f"{_STAKES[unit]} {amount}{besides}{tag(hand)}"
 
 
+def shown_hand(cards: Sequence[Card], faces: CardFormat, unit: Unit) -> str:
+    """Show players the CARDS of their hand, and call a pontoon one; Black Jack has none."""
+    is_pontoon = len(cards) == DEALT and total(cards) == BEST_TOTAL and unit is not Unit.COINS
+    return f"{faces(cards)} = {total(cards)}{', a pontoon' if is_pontoon else ''}"
+
+
 def prompt(ask: Ask, faces: CardFormat) -> str:
     """Ask a player for a decision, with everything they need for it on one line.
 
@@ -117,7 +124,7 @@ def prompt(ask: Ask, faces: CardFormat) -> str:
     """
     if ask.phase in (Phase.HAND, Phase.BANKER, Phase.INSURANCE):
         against = f"Dealer {faces(ask.against)}. " if ask.against else ""
-        hand = f"{faces(ask.cards)} = {total(ask.cards)}"
+        hand = shown_hand(ask.cards, faces, ask.unit)
         moves, costs = _moves(ask)
         return f"{against}{hand}: {moves}. {costs}{_situation(ask)}{_hint(ask)}"
     seen = f"Your card: {faces(ask.cards)}{tag(ask.hand)}. " if len(ask.cards) == 1 else ""
@@ -195,16 +202,19 @@ def _amounts(option: Option) -> str:
     return f" for {option.least}" + (f"-{option.most}" if option.most != option.least else "")
 
 
-def refusal(refused: MoveRefused, faces: CardFormat) -> str:
-    """Say why a move was refused, and ask again."""
-    match refused:
-        case BadAmount():
-            why = _why_not_amount(refused.option, refused.why_not, refused.ask.unit)
-        case NotOffered():
-            why = _why_not(refused)
-        case _:
-            why = "You can't do that now."
-    return f"{why} {prompt(refused.ask, faces)}"
+def refusal(ask: Ask, move: Move, refused: Refused, faces: CardFormat) -> str:
+    """Say why MOVE, which answers ASK, is refused, and ask again."""
+    option = ask.option(move.verb)
+    if option is not None:
+        why = _why_not_amount(option, refused, ask.unit)
+    elif refused.reason is WhyNot.NOT_NOW:
+        why = _why_not_now(ask, move)
+    else:
+        unit = ask.unit.name.lower()
+        limit, times = refused.limit, count(refused.limit, "time")
+        text = _WHY_NOT[refused.reason]
+        why = text.format(do=_name_of(move.verb), limit=limit, times=times, unit=unit)
+    return f"{why} {prompt(ask, faces)}"
 
 
 LIKELY_SHOT = 5
@@ -238,8 +248,8 @@ def not_understood(ask: Ask, faces: CardFormat) -> str:
     return f"That is not a move{how}. Say ? for help. {prompt(ask, faces)}"
 
 
-_NO_MORE: dict[WhyNot | None, str] = {
-    None: "",
+_NO_MORE: dict[object, str] = {
+    WhyNot.BAD_AMOUNT: "",
     WhyNot.TOO_FEW_CHIPS: ": you must be able to pay double",
     WhyNot.BANK_TOO_SMALL: ": the banker must be able to pay double",
     WhyNot.KITTY_TAKEN: ": there is no more in the kitty",
@@ -250,52 +260,51 @@ _NAMED_AMOUNTS = (Verb.BID, Verb.SHOOT)
 """Verbs that name an amount, as a bet does: ``bid 30``. Others have a price: ``buy for 30``."""
 
 
-def _why_not_amount(option: Option, bar: WhyNot | None, unit: Unit) -> str:
+def _why_not_amount(option: Option, refused: Refused, unit: Unit) -> str:
     do, least, most = _name_of(option.verb), option.least, option.most
     if least is None or most is None:
         return "That move takes no amount."
     if option.verb is Verb.KITTY:
         number = amount_of(most, unit) if least == most else f"{least} to {amount_of(most, unit)}"
-        return f"You can put in {number}{_NO_MORE[bar]}."
+        return f"You can put in {number}{_NO_MORE[refused.reason]}."
     if option.verb is Verb.BET:
         do = bet_of(unit)
     elif option.verb not in _NAMED_AMOUNTS:
         number = f"only for {least}" if least == most else f"for {least} to {most}"
-        return f"You can {do} {number}{_NO_MORE[bar]}."
+        return f"You can {do} {number}{_NO_MORE[refused.reason]}."
     number = f"only {least}" if least == most else f"from {least} to {most}"
-    return f"You can {do} {number}{_NO_MORE[bar]}."
+    return f"You can {do} {number}{_NO_MORE[refused.reason]}."
 
 
-def _why_not_now(refused: NotOffered) -> str:
-    verb, ask = refused.move.verb, refused.ask
-    if verb is Verb.BET and ask.option(Verb.SHOOT):
-        amount = _BOUNDS.get(refused.move.amount, refused.move.amount)
+def _why_not_now(ask: Ask, move: Move) -> str:
+    if move.verb is Verb.BET and ask.option(Verb.SHOOT):
+        amount = _BOUNDS.get(move.amount, move.amount)
         return f"To bet against the kitty, say o {amount}."
-    has_bet, cannot = f"You have already {bet_of(ask.unit)}.", f"You can't {_name_of(verb)} now."
-    return _WANTED_FIRST.get(ask.phase, has_bet if verb is Verb.BET else cannot)
+    if ask.phase in _WANTED and move.verb in (Verb.TAKE, Verb.PASS):
+        return f"{_WANTED[ask.phase]} is a whole number: say how much, or max or min."
+    has_bet = f"You have already {bet_of(ask.unit)}."
+    cannot = f"You can't {_name_of(move.verb)} now."
+    return _WANTED_FIRST.get(ask.phase, has_bet if move.verb is Verb.BET else cannot)
 
 
-def _why_not(refused: NotOffered) -> str:
-    do, limit = _name_of(refused.move.verb), refused.limit
-    reasons = {
-        WhyNot.NOT_NOW: _why_not_now(refused),
-        WhyNot.NO_SUCH_MOVE: f"You can't {do} in this game.",
-        WhyNot.TOTAL_TOO_LOW: f"You can't {do} below {limit}.",
-        WhyNot.TOTAL_TOO_HIGH: f"You can {do} only below {limit}.",
-        WhyNot.HAS_TWISTED: f"You can't {do} after a twist.",
-        WhyNot.HAS_BOUGHT: f"You can't {do} after buying.",
-        WhyNot.TOO_FEW_CHIPS: f"You have too few {refused.ask.unit.name.lower()} left to {do}.",
-        WhyNot.NOT_TWO_CARDS: f"You can {do} only with two cards.",
-        WhyNot.NOT_THREE_CARDS: f"You can {do} only on three cards.",
-        WhyNot.HAS_ACE: f"You can't {do} an ace.",
-        WhyNot.NOT_ACES: f"You can {do} only aces.",
-        WhyNot.NOT_FOURTEEN: f"You can {do} only a total of {limit}.",
-        WhyNot.NOT_A_PAIR: f"You can {do} only two cards of the same rank.",
-        WhyNot.NO_MORE_SPLITS: f"You can {do} only {count(limit, 'time')} in a round.",
-        WhyNot.PACK_EMPTY: f"The pack is empty: you can't {do}.",
-        WhyNot.BANK_TOO_SMALL: f"The banker could not cover it: you can't {do}.",
-        WhyNot.KITTY_TAKEN: f"The whole kitty is bet against: you can't {do}.",
-        WhyNot.HAS_SHOT: f"You have bet against the kitty: you can't {do} before the next card.",
-        WhyNot.LAST_COIN: f"The last coin can't be gambled: you can't {do}.",
-    }
-    return reasons[refused.why_not]
+_WHY_NOT: dict[object, str] = {
+    WhyNot.NO_SUCH_MOVE: "You can't {do} in this game.",
+    WhyNot.TOTAL_TOO_LOW: "You can't {do} below {limit}.",
+    WhyNot.TOTAL_TOO_HIGH: "You can {do} only below {limit}.",
+    WhyNot.HAS_TWISTED: "You can't {do} after a twist.",
+    WhyNot.HAS_BOUGHT: "You can't {do} after buying.",
+    WhyNot.TOO_FEW_CHIPS: "You have too few {unit} left to {do}.",
+    WhyNot.NOT_TWO_CARDS: "You can {do} only with two cards.",
+    WhyNot.NOT_THREE_CARDS: "You can {do} only on three cards.",
+    WhyNot.HAS_ACE: "You can't {do} an ace.",
+    WhyNot.NOT_ACES: "You can {do} only aces.",
+    WhyNot.NOT_FOURTEEN: "You can {do} only a total of {limit}.",
+    WhyNot.NOT_A_PAIR: "You can {do} only two cards of the same rank.",
+    WhyNot.NO_MORE_SPLITS: "You can {do} only {times} in a round.",
+    WhyNot.PACK_EMPTY: "The pack is empty: you can't {do}.",
+    WhyNot.BANK_TOO_SMALL: "The banker could not cover it: you can't {do}.",
+    WhyNot.KITTY_TAKEN: "The whole kitty is bet against: you can't {do}.",
+    WhyNot.HAS_SHOT: "You have bet against the kitty: you can't {do} before the next card.",
+    WhyNot.LAST_COIN: "The last coin can't be gambled: you can't {do}.",
+}
+"""Why a move that is not on offer cannot be made."""

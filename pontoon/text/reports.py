@@ -198,6 +198,7 @@ class Row(Struct, frozen=True):
     stakes: int | None
     """What the player could stake; None for somebody who had no seat."""
     result: int
+    """The change of the player's chips, with the price of a bank that was sold and the kitty."""
     played: int
     won: int
     hands: str

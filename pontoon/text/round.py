@@ -3,17 +3,18 @@
 Log tools read many of these lines, so their shapes must not change.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pontoon.engine import absence_events as absence
 from pontoon.engine import events
 from pontoon.engine.cards import Card
 from pontoon.engine.computers import is_computer
-from pontoon.engine.errors import MoveRefused
+from pontoon.engine.errors import Refused
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat, total
-from pontoon.engine.moves import Ask, Phase, Unit, Waiting
+from pontoon.engine.moves import Ask, Move, Phase, Unit, Waiting
+from pontoon.engine.result import WhyVoid, why_void
 from pontoon.games import bank_events as bank
-from pontoon.storage.players.nicknames import looks_like_nick
+from pontoon.storage.players.nicknames import needs_nickname
 from pontoon.text import announcements, prompts
 from pontoon.text.decks import deck_of_round
 from pontoon.text.formatting import (
@@ -27,7 +28,7 @@ from pontoon.text.formatting import (
     kind_of_hand,
     tag,
 )
-from pontoon.text.names import as_named
+from pontoon.text.names import with_name
 
 _LINES: Mapping[type[events.Event], str] = {
     events.SecondCardsOut: "second cards are out",
@@ -40,7 +41,6 @@ _LINES: Mapping[type[events.Event], str] = {
     events.MarkerHit: "the marker is reached: fresh cards from the next round on",
     events.ShoeRanDry: "the shoe has run out: I deal on from all cards that are not on the table",
     events.Shuffled: "the cards have been shuffled",
-    events.Abandoned: "The round is stopped and all stakes are returned",
     # Games with a banker
     events.PontoonDeclared: "{player} has a pontoon and shows {card}{hand}",
     events.PairShown: "{player} shows {cards}{hand}",
@@ -76,7 +76,6 @@ _LINES: Mapping[type[events.Event], str] = {
     events.DealerLooked: "the dealer has no natural",
     events.DealerNatural: "the dealer has a natural",
     # Absence
-    absence.Unanswered: "{player} does not answer",
     absence.DidNotBet: "{player} does not bet",
     absence.SitsOutNext: "{player} sits out the next {title}",
     absence.SeemsAway: "{player} seems to be away: I play for them until they speak to me",
@@ -96,6 +95,7 @@ _ASIDES: Mapping[type[events.Event], tuple[str, str]] = {
     bank.BankSold: ("player", "{buyer} buys your bank for {price_in_chips}."),
     bank.KnockedDown: ("player", "{buyer} buys your bank for {price_in_chips}."),
     bank.SaleDeclined: ("seller", "{player} does not want your bank."),
+    absence.DidNotBet: ("player", "You did not bet in time: you are not in this round."),
     absence.SeemsAway: (
         "player",
         "You seem to be away: say anything here, such as hand, and I wait for you again. Until "
@@ -104,12 +104,19 @@ _ASIDES: Mapping[type[events.Event], tuple[str, str]] = {
 }
 """The field with the player who is told something in private, and what they are told."""
 
-_OBSTACLES = {
-    events.Obstacle.TOO_FEW_PLAYERS: "too few players are left",
-    events.Obstacle.NOBODY_CAN_BANK: "nobody has enough chips to be the banker",
-    events.Obstacle.NOBODY_WILL_BANK: "nobody takes the bank",
-    events.Obstacle.BANKER_LEFT: "the banker has left",
-    events.Obstacle.NO_KITTY: "nobody puts up a kitty",
+_WHY_VOID: Mapping[WhyVoid, str] = {
+    WhyVoid.NOBODY_BET: "nobody has bet",
+    WhyVoid.STAKES_RETURNED: "all stakes are returned",
+    WhyVoid.STOPPED: "it is stopped, and all stakes are returned",
+    WhyVoid.TOO_FEW_PLAYERS: "too few players are left",
+    WhyVoid.NOBODY_CAN_BANK: "nobody has enough chips to be the banker",
+    WhyVoid.NOBODY_WILL_BANK: "nobody takes the bank",
+    WhyVoid.BANKER_LEFT: "the banker has left",
+    WhyVoid.NO_KITTY: "nobody puts up a kitty",
+    WhyVoid.OUT_FOR_A_DAY: "I was out of the channel for a day, and all stakes are returned",
+    WhyVoid.CHANGED: "the game or its rules have changed, and all stakes are returned",
+    WhyVoid.PLAYER_GONE: "one of its players has been removed, and all stakes are returned",
+    WhyVoid.UNREADABLE: "my record of it is damaged, and all stakes are returned",
 }
 
 _TAKEN = {
@@ -131,6 +138,16 @@ _HOW = {
 }
 """How the banker of a round got the bank, if that was told in an earlier one."""
 
+MAX_NEWS_LENGTH = 150
+"""The most characters of what others have done that stand before a prompt."""
+
+_NO_NEWS = (
+    *(events.Feat, absence.Gone, absence.LoggedOut, absence.SeemsAway, absence.SitsOutNext),
+    *(bank.BankerSeated, bank.BankLooked, bank.SaleOffered, bank.SaleAgreed),
+    *(bank.SaleDeclined, bank.SaleCancelled, bank.SaleVoid, events.HandDealt, events.HandResult),
+)
+"""Events of another player that are no news of the play to the one who is asked."""
+
 _MADE = {"NATURAL": "a natural", "TWENTY_ONE": "21", "CHARLIE": "a five-card charlie"}
 
 _GOES_ON = "play continues without them"
@@ -147,10 +164,19 @@ class RoundTexts:
         """Return the channel's message about EVENT, None if there is none."""
         if line := _LINES.get(type(event)):
             return line.format_map(self._fields(event))
+        if why := why_void([event]):
+            return no_round(why)
         return self._of_a_hand(event) or self._of_the_bank(event) or self._of_the_round(event)
 
     def opening(self, title: str, event: events.RoundBegan) -> str:
-        return f"{title}: {', '.join(map(self.names, event.players))}"
+        """Open a round of the game TITLE: say who plays, and who of them are computers."""
+        names = (
+            announcements.as_computer(self.names(player))
+            if is_computer(player)
+            else self.names(player)
+            for player in event.players
+        )
+        return f"{title}: {', '.join(names)}"
 
     def whose_turn(self, waiting: Waiting, address: Address) -> str:
         """Say whose turn it is; a round must be running."""
@@ -179,16 +205,8 @@ class RoundTexts:
 
     def _called(self, player: str, nick: str | None) -> str:
         name = self.names(player)
-        if (
-            nick is None
-            or is_computer(player)
-            or not looks_like_nick(nick)
-            or nick.casefold() == name.casefold()
-        ):
-            return name
-        called = as_named(nick)
-        # A letter in brackets is a part of a prompt: (s)tick.
-        return called if len(name) == 1 or called == name else f"{called} ({name})"
+        is_shown = nick is not None and not is_computer(player) and not needs_nickname(nick)
+        return with_name(nick, name) if nick is not None and is_shown else name
 
     def result(self, result: events.HandResult) -> str:
         staked = prompts.stake(result.stake, result.unit, None).lower()
@@ -221,13 +239,19 @@ class RoundTexts:
 
     def aside(self, event: events.Event) -> tuple[str, str] | None:
         """Return the player who gets a private message about EVENT, and the message; else None."""
+        match event:
+            case events.Resigned(player, lost, unit):
+                return player, f"You leave the round{_cost(lost, unit)}."
+            case events.BetLimited(player, _, most, bets):
+                return player, f"Your bet is limited to {most}, the most when {_who_bet(bets)}."
         if type(event) not in _ASIDES:
             return None
         whom, line = _ASIDES[type(event)]
         return getattr(event, whom), line.format_map(self._fields(event))
 
-    def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
-        return self.hand(cards) + tag(hand)
+    def own_hand(self, cards: Sequence[Card], hand: int | None, unit: Unit = Unit.CHIPS) -> str:
+        """Show a player their CARDS, which are a HAND of several, or of one if it is None."""
+        return prompts.shown_hand(cards, self.faces, unit) + tag(hand)
 
     def last_card(self, event: events.Bought | events.Busted) -> str:
         """Show a player the card that they have bought, or on which their hand is bust."""
@@ -237,6 +261,33 @@ class RoundTexts:
 
     def prompt(self, ask: Ask) -> str:
         return prompts.prompt(ask, self.faces)
+
+    def news(self, happened: Iterable[events.Event], player: str) -> str:
+        """Say what others have done, of what HAPPENED since PLAYER was asked.
+
+        If that is too long for the front of a prompt, only the latest is said.
+        """
+        told: list[str] = []
+        last = ""
+        for event in happened:
+            other = getattr(event, "player", player)
+            if other == player or isinstance(event, _NO_NEWS):
+                continue
+            if (line := self.announcement(event)) is None:
+                continue
+            name = f"{self.names(other)} "
+            if other == last and line.startswith(name):
+                told[-1] += f", {line.removeprefix(name)}"
+            else:
+                told.append(line)
+            last = other
+        news = ""
+        for line in reversed(told):
+            longer = f"{line}. {news}"
+            if len(longer) > MAX_NEWS_LENGTH:
+                break
+            news = longer
+        return news
 
     def own_turn(self, seat: Seat, ask: Ask) -> str:
         """Show the player of SEAT their other hands, then ask again."""
@@ -256,9 +307,11 @@ class RoundTexts:
     def _staked(self, hand: Hand, unit: Unit) -> str:
         if not hand.stake:
             is_first = len(hand.cards) == 1
-            return self.first_card(hand.cards) if is_first else self.hand(hand.cards)
+            return (
+                self.first_card(hand.cards) if is_first else self.own_hand(hand.cards, None, unit)
+            )
         staked = prompts.stake(hand.stake, unit, hand.number, hand.side_bet)
-        return f"{staked}: {self.hand(hand.cards)}" if hand.cards else staked
+        return f"{staked}: {self.own_hand(hand.cards, None, unit)}" if hand.cards else staked
 
     def whose_turn_it_is(self, waiting: Waiting) -> str:
         """Say whose turn it is to a person who is not asked."""
@@ -266,6 +319,10 @@ class RoundTexts:
         if not waiting.is_for_everybody:
             return f"It is {self.names(waiting.asks[0].player)}'s turn to {to_do}."
         return f"{are([self.names(ask.player) for ask in waiting.asks])} still to {to_do}."
+
+    def stuck(self, waiting: Waiting) -> str:
+        """Tell a player who has stuck that they have, and whose turn it is."""
+        return f"You stick. {self.whose_turn_it_is(waiting)}"
 
     def not_asked(self, seat: Seat | None, waiting: Waiting) -> str:
         """Tell the player of SEAT that they have answered, if so, and whose turn it is."""
@@ -277,8 +334,8 @@ class RoundTexts:
         bet = seat.hands[0].bet
         return f"You {prompts.bet_of(ask.unit)} {bet}. {whose_turn}" if bet else whose_turn
 
-    def refusal(self, refused: MoveRefused) -> str:
-        return prompts.refusal(refused, self.faces)
+    def refusal(self, ask: Ask, move: Move, refused: Refused) -> str:
+        return prompts.refusal(ask, move, refused, self.faces)
 
     def not_understood(self, ask: Ask) -> str:
         return prompts.not_understood(ask, self.faces)
@@ -308,8 +365,8 @@ class RoundTexts:
             case events.BetPlaced(player, bet, unit):
                 return f"{self.names(player)} {'bids' if unit is Unit.FINGERS else 'bets'} {bet}"
             case events.BetLimited(player, _, most, bets):
-                who = "1 player bets" if bets == 1 else f"{bets} players bet"
-                return f"{self.names(player)} is limited to {most}, the most when {who}"
+                most_now = f"{most}, the most when {_who_bet(bets)}"
+                return f"{self.names(player)} is limited to {most_now}"
             case events.BankerShown(player, cards):
                 pontoon = ", a pontoon" if total(cards) == BEST_TOTAL else ""
                 return f"{self.names(player)} turns up {self.faces(cards)}{pontoon}"
@@ -353,18 +410,8 @@ class RoundTexts:
         match event:
             case events.DeckNamed() | events.DeckCut():
                 return deck_of_round(event)
-            case events.ComputersPlay(players):
-                names = ", ".join(announcements.as_computer(self.names(each)) for each in players)
-                return f"{names} {'plays' if len(players) == 1 else 'play'} too"
-            case events.NoRound(why):
-                return f"no round: {_OBSTACLES[why]}"
-            case events.RoundVoid(has_bets=True):
-                return "the round is void and all stakes are returned"
-            case events.RoundVoid(unit=unit):
-                return f"nobody has {'bid' if unit is Unit.FINGERS else 'bet'}: the round is void"
             case events.Resigned(player, lost, unit):
-                loses = "drinking" if unit is Unit.FINGERS else "losing"
-                return f"{self.names(player)} leaves the round{f', {loses} {lost}' if lost else ''}"
+                return f"{self.names(player)} leaves the round{_cost(lost, unit)}"
             case absence.Gone(player, seconds):
                 what = f"{seconds} s to come back" if seconds else _GOES_ON
                 return f"{self.names(player)} is gone: {what}"
@@ -372,6 +419,26 @@ class RoundTexts:
                 what = f"{seconds} s to log in" if seconds else _GOES_ON
                 return f"{self.names(player)} is no longer logged in: {what}"
         return None
+
+
+def no_round(why: WhyVoid) -> str:
+    """Say that there is no round, and why (FAIR, Lines in the channel)."""
+    return f"no round: {_WHY_VOID[why]}"
+
+
+def own_no_round(why: WhyVoid, of_game: str) -> str:
+    """Tell a player that there is no round, and why. See ``of_game``."""
+    return f"There is no round{of_game}: {_WHY_VOID[why]}."
+
+
+def _cost(lost: int, unit: Unit) -> str:
+    """Say what somebody who leaves has LOST, if anything."""
+    loses = "drinking" if unit is Unit.FINGERS else "losing"
+    return f", {loses} {lost}" if lost else ""
+
+
+def _who_bet(bets: int) -> str:
+    return "1 player bets" if bets == 1 else f"{bets} players bet"
 
 
 def outcome(hands: Sequence[events.HandEnd], gain: int, unit: Unit) -> str:
@@ -385,7 +452,7 @@ def outcome(hands: Sequence[events.HandEnd], gain: int, unit: Unit) -> str:
         return f"wins {gain}" if gain > 0 else f"loses {-gain}"
     if not hands or _made_up(hands):
         return "breaks even"
-    return "ties +0" if unit is Unit.COINS else "wins the stake back"
+    return "ties" if unit is Unit.COINS else "wins the stake back"
 
 
 def _made_up(hands: Sequence[events.HandEnd]) -> bool:
@@ -399,12 +466,18 @@ def _made_up(hands: Sequence[events.HandEnd]) -> bool:
 
 
 def own_outcome(
-    hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int, balance: int, of_game: str = ""
+    hands: Sequence[events.HandEnd],
+    unit: Unit,
+    coin_minutes: int,
+    balance: int,
+    of_bank: str = "",
+    of_game: str = "",
 ) -> str:
     """Tell a player what all their HANDS of a round have won or lost, and what they have now.
 
-    HANDS are in UNIT. BALANCE is in chips, fingers, or minutes: a coin is worth COIN_MINUTES. If
-    the hands are not known any more, say only what the player has. See ``of_game``.
+    HANDS are in UNIT. BALANCE is in chips, fingers, or minutes: a coin is worth COIN_MINUTES.
+    OF_BANK says what the bank and its kitty did (``paid_for_bank``). If the hands are not known any
+    more, say only what the player has. See ``of_game``.
     """
     has = {
         Unit.CHIPS: chips(balance),
@@ -412,7 +485,22 @@ def own_outcome(
         Unit.COINS: count(balance, "minute"),
     }[unit]
     did = _did(hands, unit, coin_minutes) if hands else "The round is settled"
-    return f"{did}{of_game}: {has}."
+    return f"{did}{of_game}{of_bank}: {has}."
+
+
+def paid_for_bank(price: int, kitty: int) -> str:
+    """Say what a player got for the bank, and took out of the kitty; negative for what they paid.
+
+    >>> paid_for_bank(-200, 0), paid_for_bank(0, -50)
+    (', and pay 200 for the bank', ', and put 50 into the kitty')
+    """
+    pieces = []
+    if price:
+        pieces.append(f"get {price} for the bank" if price > 0 else f"pay {-price} for the bank")
+    if kitty:
+        took = f"take {kitty} out of the kitty"
+        pieces.append(took if kitty > 0 else f"put {-kitty} into the kitty")
+    return "".join(f", and {each}" for each in pieces)
 
 
 def _did(hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int) -> str:

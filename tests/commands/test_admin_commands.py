@@ -8,7 +8,6 @@ import pytest
 from pontoon.storage.players.entries import MAX_CHIPS
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.text import admin_commands as said
-from pontoon.text.names import as_named
 from tests.support.admins import (
     ADMIN,
     Managed,
@@ -71,8 +70,8 @@ def test_a_player_is_removed_with_bank_and_all(bot: OfflineBot) -> None:
 def test_any_nick_that_networks_let_people_have_can_be_given(bot: OfflineBot, nick: str) -> None:
     assert order(bot, f"rename kevin {nick}") == f"kevin is now {nick}."
     removed = order(bot, f"remove {nick}")
-    assert removed == f"{as_named(nick)} is no longer a player; they had 1000 chips."
-    assert order(bot, f"add {nick} 5") == f"{as_named(nick)} is now a player with 5 chips."
+    assert removed == f"{nick} is no longer a player; they had 1000 chips."
+    assert order(bot, f"add {nick} 5") == f"{nick} is now a player with 5 chips."
 
 
 def test_a_player_is_renamed(bot: OfflineBot) -> None:
@@ -92,8 +91,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(bot: OfflineBot) -> None:
     for text, answer in [
         ("add kevin 5", "There is already a player called kevin."),
         ("add KEVIN 5", "There is already a player called kevin."),
-        ("add Chips 5", "The game uses that name itself; choose another."),
-        ("add PontoonBot 5", "The game uses that name itself; choose another."),
+        ("add PontoonBot 5", "That is my own nick."),
         ("add 9lives 5", NO_NICK),
         ("add a:b 5", NO_NICK),
         ("add zo\xeb 5", NO_NICK),
@@ -110,7 +108,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(bot: OfflineBot) -> None:
         ("remove bob", "There is no such player in players.xml."),
         ("rename bob eve", "There is no such player in players.xml."),
         ("rename kevin dave", "There is already a player called dave."),
-        ("rename kevin Banker", "The game uses that name itself; choose another."),
+        ("rename kevin PontoonBot", "That is my own nick."),
         ("stop #other", "I do not deal in #other."),
         ("say #other hi", "I do not deal in #other."),
         (f"stop {CHANNEL}", f"No round is being played in {CHANNEL}."),

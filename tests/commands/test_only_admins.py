@@ -155,7 +155,7 @@ def test_an_order_is_nobodys_who_is_found_to_be_another(bot: OfflineBot) -> None
 
 
 def test_join_is_for_everybody_and_only_an_admin_sends_the_bot_elsewhere(bot: OfflineBot) -> None:
-    assert "I deal no game called #other" in told(bot, "kevin", "join #other")[0]
+    assert "I deal no game of that name" in told(bot, "kevin", "join #other")[0]
     bot.says("dave", "!join #other")
     managed = bot.bot.control
     assert isinstance(managed, Managed)

@@ -48,7 +48,7 @@ def test_the_channel_hears_of_cards_as_config_ini_says(bot: WholeBot) -> None:
     bot.hears("dave", "!pontoon dave")
     bot.hears("dave", "5", "Bot")
     sent = bot.hears("dave", "t", "Bot")
-    assert any(line.startswith("PRIVMSG #pontoon :dave twists 9♣") for line in sent)
+    assert any(line.startswith("PRIVMSG #pontoon :♠ dave twists 9♣") for line in sent)
 
 
 def test_red_suits_are_red_for_those_who_want_that(bot: WholeBot) -> None:

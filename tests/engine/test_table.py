@@ -4,18 +4,7 @@ import pytest
 
 from pontoon.engine.cards import card
 from pontoon.engine.decks import Pack, Shoe
-from pontoon.engine.errors import (
-    BadAmount,
-    CannotDeal,
-    CannotSeat,
-    NothingAsked,
-    NotOffered,
-    NotSeated,
-    NotYourTurn,
-    Refused,
-    RoundRunning,
-    SeatFault,
-)
+from pontoon.engine.errors import CannotDeal, CannotSeat, Refused, SeatFault
 from pontoon.engine.events import (
     Abandoned,
     FirstCard,
@@ -84,13 +73,13 @@ def test_without_a_round_nothing_is_asked_and_nobody_is_seated() -> None:
 def refused(table: Table, players: list[tuple[str, int]]) -> CannotDeal:
     """Return why the round cannot start, having checked that nothing changed."""
     before = snapshot(table)
-    with pytest.raises(CannotDeal) as refusal:
+    with pytest.raises(Refused) as refusal:
         table.deal(players)
     assert snapshot(table) == before
     told = table.why_not_deal(players)
     assert told is not None
-    assert (told.seats, told.most) == (refusal.value.seats, refusal.value.most)
-    return refusal.value
+    assert refusal.value.reason == told
+    return told
 
 
 @pytest.mark.parametrize("chips", [0, -1])
@@ -140,7 +129,7 @@ def test_a_round_needs_a_player() -> None:
 def test_a_round_cannot_start_while_one_is_running() -> None:
     table = begin("", "bob", "dave")
     before = snapshot(table)
-    with pytest.raises(RoundRunning):
+    with pytest.raises(Refused, match="ROUND_RUNNING"):
         table.deal(chips_of("kevin"))
     assert snapshot(table) == before
 
@@ -177,13 +166,9 @@ def test_a_new_list_replaces_the_old_one() -> None:
 def test_only_the_player_asked_can_move() -> None:
     table = begin(dealt("10C 6D", "9C 8S"), "bob", "dave")
     play(table, "bob: 10 dave: 10")
-    ask = asked(table)
     before = snapshot(table)
-    with pytest.raises(NotYourTurn) as refusal:
+    with pytest.raises(Refused, match="NOT_YOUR_TURN"):
         table.act("dave", Move(Verb.STICK))
-    assert refusal.value.ask is ask
-    assert refusal.value.ask.options == ask.options
-    assert refusal.value.move == Move(Verb.STICK)
     assert snapshot(table) == before
 
 
@@ -192,9 +177,9 @@ def test_who_has_no_seat_can_neither_move_nor_resign() -> None:
     for stranger in ["eve", "", "Bob", "bob "]:
         table = begin("", "bob", "dave")
         before = snapshot(table)
-        with pytest.raises(NotSeated):
+        with pytest.raises(Refused, match="NOT_SEATED"):
             table.act(stranger, Move(Verb.BET, 1))
-        with pytest.raises(NotSeated):
+        with pytest.raises(Refused, match="NOT_SEATED"):
             table.resign(stranger)
         assert snapshot(table) == before
 
@@ -207,20 +192,14 @@ def over(table: Table) -> Table:
 @pytest.mark.parametrize("table", [empty_table(), over(begin("", "bob"))], ids=["new", "after"])
 def test_without_a_round_nothing_can_be_done(table: Table) -> None:
     before = snapshot(table)
-    with pytest.raises(NothingAsked):
+    with pytest.raises(Refused, match="NOTHING_ASKED"):
         table.act("bob", Move(Verb.BET, 1))
-    with pytest.raises(NothingAsked):
+    with pytest.raises(Refused, match="NOTHING_ASKED"):
         table.resign("bob")
-    with pytest.raises(NothingAsked):
+    with pytest.raises(Refused, match="NOTHING_ASKED"):
         table.abandon()
     assert snapshot(table) == before
     assert list(legal_moves(table)) == []
-
-
-def test_every_refusal_is_a_refused() -> None:
-    """So that whoever runs a table can catch them all."""
-    kinds = (NothingAsked, RoundRunning, NotSeated, CannotDeal, NotYourTurn, NotOffered, BadAmount)
-    assert all(issubclass(kind, Refused) for kind in kinds)
 
 
 def test_the_legal_moves_can_be_listed_at_any_moment() -> None:
@@ -277,35 +256,35 @@ ASK = Ask("bob", Phase.BET, (Option(Verb.BET, 3, 8), Option(Verb.TWIST)), (), 0,
 
 def test_an_amount_is_worked_out_from_what_is_on_offer() -> None:
     for said, amount in [(3, 3), (5, 5), (8, 8), (None, 3), (Bound.MIN, 3), (Bound.MAX, 8)]:
-        move = with_amount(ASK, Move(Verb.BET, said), ASK.options[0])
+        move = with_amount(Move(Verb.BET, said), ASK.options[0])
         assert move == Move(Verb.BET, amount)
         assert move.chips == amount
 
 
 def test_an_amount_outside_what_is_on_offer_is_refused() -> None:
     for said in [2, 9, 0, -3]:
-        with pytest.raises(BadAmount):
-            with_amount(ASK, Move(Verb.BET, said), ASK.options[0])
+        with pytest.raises(Refused, match="BAD_AMOUNT"):
+            with_amount(Move(Verb.BET, said), ASK.options[0])
 
 
 def test_nothing_is_staked_where_the_most_on_offer_is_less_than_the_least() -> None:
     for said in [None, Bound.MIN, Bound.MAX, 0, -110, 10]:
-        with pytest.raises(BadAmount):
-            with_amount(ASK, Move(Verb.BET, said), Option(Verb.BET, 10, -110))
+        with pytest.raises(Refused, match="BAD_AMOUNT"):
+            with_amount(Move(Verb.BET, said), Option(Verb.BET, 10, -110))
 
 
 def test_a_move_without_an_amount_is_worth_no_chips() -> None:
     twist = Move(Verb.TWIST)
-    assert with_amount(ASK, twist, ASK.options[1]) == twist
+    assert with_amount(twist, ASK.options[1]) == twist
     assert twist.chips == 0
 
 
 def test_a_move_that_a_game_does_not_have_is_refused_as_such() -> None:
     table = Table(Patience, GameRules(), Pack(SEED), 2)
     table.deal(chips_of("bob"))
-    with pytest.raises(NotOffered) as refusal:
+    with pytest.raises(Refused) as refusal:
         table.act("bob", Move(Verb.SPLIT))
-    assert (refusal.value.why_not, refusal.value.limit) == (WhyNot.NO_SUCH_MOVE, 0)
+    assert (refusal.value.reason, refusal.value.limit) == (WhyNot.NO_SUCH_MOVE, 0)
 
 
 # From round to round

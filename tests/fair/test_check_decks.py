@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.sealed_deck import short
-from tests.support.logged_evenings import CHECK_DECKS, evening, logged, run
+from tests.support.logged_evenings import evening, logged, run
 from tests.support.sealed_decks import Evening
 
 HASH = ',"hash":"'
@@ -21,7 +21,7 @@ def decks(tmp_path: Path) -> Evening:
 
 
 def said_of(decks: Evening, *options: object) -> tuple[int, str]:
-    return run(CHECK_DECKS, decks.path, *options)
+    return run(decks.path, *options)
 
 
 def faults(decks: Evening, *options: object) -> list[str]:
@@ -74,8 +74,8 @@ def test_an_evening_of_all_games_is_right(tmp_path: Path) -> None:
     games = ("pontoon", "british", "shoot", "cutwc", "blackjack")
     bot = evening(tmp_path, 11, games, rounds=4)
     log = tmp_path / "den.log"
-    log.write_text("\n".join(logged(bot.book, "WeeChat", "dave").channel), "utf-8")
-    status, said = run(CHECK_DECKS, tmp_path / "players.decks", "--log", log)
+    log.write_text("\n".join(logged(bot.book)), "utf-8")
+    status, said = run(tmp_path / "players.decks", "--log", log)
     assert status == 0, said
     assert "faults: 0" in said
 
@@ -190,7 +190,7 @@ def test_what_cannot_be_read_is_said_in_a_line(decks: Evening, tmp_path: Path) -
         [decks.path, "--log", tmp_path / "nothing"],
         [decks.path, "--log", decks.path],
     ):
-        status, said = run(CHECK_DECKS, *arguments)
+        status, said = run(*arguments)
         assert (status, len(said.splitlines())) == (2, 1), said
     decks.path.write_text('{"format":"pontoon-decks-1","id":"0"}\n', "ascii")
     status, said = said_of(decks)

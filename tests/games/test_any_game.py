@@ -181,7 +181,7 @@ def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
             for move in islice(moves_of(ask), 50):
                 option = ask.option(move.verb)
                 assert option is not None
-                assert with_amount(ask, move, option) is move
+                assert with_amount(move, option) is move
         before = snapshot(table)
         assert [each for each in bad_moves(table) if not is_refused(table, *each)] == []
         with pytest.raises(Refused):

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from pontoon.engine.decks import Pack
-from pontoon.engine.errors import CannotDeal, Refused, RequestRefused
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Event, Kitty, NoRound, RoundVoid, Settled
 from pontoon.engine.moves import Accept, Cancel, Decline, Move, Phase, SellBank, Verb
 from pontoon.engine.table import Table
@@ -230,7 +230,7 @@ class BankStates(RuleBasedStateMachine):
             events = self.table.deal(
                 [(each, self.chips[each]) for each in dealt], bank_passes_on=passes_on
             )
-        except CannotDeal:
+        except Refused:
             return
         self.dealt = dealt
         owner = self.banker
@@ -339,7 +339,7 @@ class BankStates(RuleBasedStateMachine):
         is_between, before = self.is_between, self.bank.banker
         try:
             self.table.do(seller, SellBank(buyer, price))
-        except RequestRefused:
+        except Refused:
             return
         assert not is_between or seller == before
         assert self.bank.claimant is None
@@ -347,7 +347,7 @@ class BankStates(RuleBasedStateMachine):
         asker = seller if answer == 3 else buyer
         try:
             events = self.table.do(asker, request, self.chips[buyer])
-        except RequestRefused:
+        except Refused:
             assert answer != 2
             with_offer = self.table.offer is not None
             if with_offer:

@@ -7,25 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.engine.absence_events import DidNotBet, Unanswered
+from pontoon.engine.absence_events import DidNotBet
 from pontoon.engine.events import (
     BankerDrew,
     BankerStayed,
     BetPlaced,
-    Busted,
     Event,
     NoRound,
     Obstacle,
     Passed,
     Resigned,
     RoundVoid,
-    Stayed,
     Stuck,
     Twisted,
 )
-from pontoon.engine.moves import Phase, Verb
+from pontoon.engine.moves import Phase
 from pontoon.engine.table import Table
-from pontoon.games.bank import Bank
 from pontoon.games.bank_events import AuctionBegan, BankMissed, BankVacant
 from pontoon.tables.round_flow import act_for
 from tests.support import blackjack_rounds, british_rounds, cutwc_rounds, shed_rounds
@@ -49,32 +46,9 @@ def kinds(events: list[Event]) -> list[type[Event]]:
 # A hand
 
 
-@pytest.mark.parametrize("hand", ["10C 6D", "10C 9D", "AC KD"])
-def test_shed_sticks_as_soon_as_it_may(hand: str) -> None:
-    table = shed_rounds.bob_holding(hand)
-    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
-    assert table.ask is None
-
-
 def test_shed_twists_until_it_may_stick() -> None:
     table = shed_rounds.bob_holding("2C 3D", "4H 2S 5D")
-    assert kinds(acted(table))[:5] == [Unanswered, Twisted, Twisted, Twisted, Stuck]
-
-
-def test_shed_twists_until_it_busts() -> None:
-    table = shed_rounds.bob_holding("10C 5D", "KH")
-    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Busted]
-
-
-def test_nothing_is_staked_for_anybody() -> None:
-    """Neither by buying, which is on offer here, nor by splitting or burning."""
-    table = shed_rounds.bob_holding("7C 7D", "2H 2S 2D")
-    offered = {option.verb for option in asked(table).options}
-    assert {Verb.BUY, Verb.BURN, Verb.SPLIT} <= offered
-    before = table.seats[0].chips
-    seat = table.seats[0]
-    acted(table)
-    assert seat.chips == before
+    assert kinds(acted(table))[:4] == [Twisted, Twisted, Twisted, Stuck]
 
 
 def test_only_the_hand_that_is_asked_about_is_played() -> None:
@@ -83,14 +57,6 @@ def test_only_the_hand_that_is_asked_about_is_played() -> None:
     assert asked(table).hand == 1
     acted(table)
     assert asked(table).hand == 2
-
-
-@pytest.mark.parametrize(
-    ("hand", "then", "ends"), [("10C 5D", "", Stuck), ("10C 4D", "KH", Busted)]
-)
-def test_british_sticks_or_twists(hand: str, then: str, ends: type[Event]) -> None:
-    table = british_rounds.against_dave(hand, then=then)
-    assert ends in kinds(acted(table))
 
 
 @pytest.mark.parametrize(
@@ -104,44 +70,15 @@ def test_the_banker_draws_on_15_and_less_and_does_not_keep_the_bank(
     play(table, "bob: s")
     assert asked(table).phase is Phase.BANKER
     events = kinds(acted(table))
-    assert events[: len(played) + 2] == [Unanswered, BankMissed, *played]
+    assert events[: len(played) + 1] == [BankMissed, *played]
     assert table.banker is None
 
 
-def test_silence_about_the_bank_is_no_and_needs_no_other_word() -> None:
+def test_silence_about_the_bank_is_no() -> None:
     table = british_rounds.british(StackedPack(""))
     table.deal([("kevin", 100), ("bob", 100)])
     assert acted(table) == []
     assert acted(table) == [NoRound(Obstacle.NOBODY_WILL_BANK)]
-
-
-@pytest.mark.parametrize("hand", ["2C 3D", "10C 9D"])
-def test_cutwc_sticks_and_the_dealer_stays_on_anything(hand: str) -> None:
-    table = cutwc_rounds.against_dave(hand, dealer="2S 3S")
-    assert acted(table)[:2] == [Unanswered("bob"), Stuck("bob", None)]
-    assert kinds(acted(table))[:2] == [Unanswered, BankerStayed]
-
-
-def test_black_jack_stays_on_anything() -> None:
-    table = blackjack_rounds.bob_holding("2C 3D")
-    assert acted(table)[:2] == [Unanswered("bob"), Stayed("bob", None)]
-
-
-def test_black_jack_does_not_insure() -> None:
-    table = blackjack_rounds.bob_holding("10C 9D", "AC 5D")
-    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
-
-
-def test_nobody_shoots() -> None:
-    table = british_rounds.shooting_at("10C 8D")
-    assert acted(table)[:2] == [Unanswered("bob"), Passed("bob")]
-
-
-def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> None:
-    table = british_rounds.shooting_at("2C 3D", then="10H 5S")
-    play(table, "bob: n t o5")
-    assert asked(table).option(Verb.STICK) is None
-    assert kinds(acted(table))[:3] == [Unanswered, Twisted, Stuck]
 
 
 # Before the deal
@@ -150,22 +87,14 @@ def test_who_has_shot_on_three_cards_twists_since_sticking_is_not_allowed() -> N
 def test_a_banker_puts_nothing_more_into_a_kitty() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=50)
     british_rounds.deal(table, "dave", "bob")
-    assert acted(table)[:2] == [Unanswered("dave"), Passed("dave")]
+    assert acted(table)[:1] == [Passed("dave")]
     assert asked(table).phase is Phase.BET
 
 
 def test_the_bank_of_one_who_puts_up_no_kitty_is_auctioned() -> None:
     table = british_rounds.shoot(StackedPack(""), kitty=0)
     british_rounds.deal(table, "dave", "bob", "kevin")
-    assert acted(table) == [Unanswered("dave"), AuctionBegan("dave")]
-
-
-def test_who_does_not_say_whether_they_want_the_bank_does_not_and_needs_no_other_word() -> None:
-    table = british_rounds.table_of(Bank(StackedPack("")))
-    table.deal([(player, 1000) for player in ("dave", "bob", "kevin")])
-    assert asked(table).phase is Phase.BANK
-    assert acted(table) == []
-    assert [ask.player for ask in table.asks] == ["bob", "kevin"]
+    assert acted(table) == [AuctionBegan("dave")]
 
 
 def test_in_an_auction_silence_passes_and_needs_no_other_word() -> None:
@@ -181,7 +110,7 @@ def test_a_kitty_that_must_be_put_up_costs_seat_and_bank_of_who_does_not() -> No
     play(table, "dave: n bob: i1 kevin: n")
     assert (asked(table).player, asked(table).phase) == ("bob", Phase.KITTY)
     events = acted(table)
-    assert events[:3] == [Unanswered("bob"), Resigned("bob", 0), BankVacant("bob")]
+    assert events[:2] == [Resigned("bob", 0), BankVacant("bob")]
     assert events[-1] == NoRound(Obstacle.BANKER_LEFT)
 
 

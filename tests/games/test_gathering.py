@@ -10,15 +10,14 @@ import pytest
 
 from pontoon.engine.cards import DECK, PACK, Card, cards
 from pontoon.engine.decks import Pack
-from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, Shuffled, ThrownIn
+from pontoon.engine.events import BankerResult, Event, HandResult, Shuffled, ThrownIn
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.rng import SeededRandom
 from pontoon.engine.table import Table
-from pontoon.games.british import BritishRules
 from pontoon.games.cutwc import CutwcPontoon, CutwcRules
 from tests.support.banker_rounds import play
-from tests.support.british_rounds import SEED, bank_of, bet, british, deal
+from tests.support.british_rounds import SEED, bet, british, deal
 from tests.support.shed_rounds import dealt, of_kind, settled
 from tests.support.stacked_decks import StackedPack
 
@@ -66,25 +65,6 @@ def test_mixed_takes_the_next_draw_to_shuffle_all_the_cards_from_new_order() -> 
     assert gathered("mixed") == list(map(str, mixed))
 
 
-@pytest.mark.parametrize("rules", [BritishRules(), CutwcRules()])
-def test_hands_are_what_is_gathered_if_the_rules_say_nothing(
-    rules: BritishRules | CutwcRules,
-) -> None:
-    assert rules.gather == "hands"
-
-
-def test_a_bust_goes_under_at_once_and_whole_but_lies_aside_where_cards_are_mixed() -> None:
-    for gather, left in [("hands", 48), ("mixed", 45)]:
-        pack = StackedPack(dealt("10C 6C", "10H 8H", "10S 9S", then="KD"))
-        table = british(pack, gather=gather)
-        deal(table, "bob", "kevin", "dave")
-        bet(table)
-        lowest = list(pack.cards)[-3:]
-        play(table, "bob: t")
-        assert pack.left == left
-        assert list(pack.cards)[-3:] == (lowest if gather == "mixed" else [*cards("10C 6C KD")])
-
-
 def test_all_cards_of_a_round_are_mixed_those_of_busts_and_of_who_resigned_too() -> None:
     pack = StackedPack(dealt("10C 6C", "10D 6D", "10H 6H", "10S 9S", then="KC"))
     table = british(pack, gather="mixed")
@@ -116,52 +96,6 @@ def settle_without_pontoon(table: Table) -> None:
         assert move is not None
         events = table.act(table.ask.player, move)
     assert not of_kind(Shuffled, events)
-
-
-# A round that is not settled
-
-BEGINNINGS = ["", "bob: 10", "bob: 10 kevin: 10 bob: t"]
-
-
-@pytest.mark.parametrize("script", BEGINNINGS)
-@pytest.mark.parametrize("gather", ["hands", "mixed"])
-def test_after_a_stopped_round_all_cards_are_shuffled(gather: str, script: str) -> None:
-    pack = StackedPack(dealt("10C 2C", "10D 2D", "10S 9S"), SEED)
-    table = british(pack, gather=gather)
-    deal(table, "dave", "bob", "kevin")
-    play(table, script)
-    assert of_kind(Shuffled, table.abandon()) == [Shuffled()]
-    assert pack.is_finished
-
-
-@pytest.mark.parametrize("script", ["bob: resigns kevin: resigns", "dave: resigns"])
-def test_after_a_void_round_they_are_too(script: str) -> None:
-    table = british(Pack(SEED))
-    deal(table, "dave", "bob", "kevin")
-    assert of_kind(Shuffled, play(table, script)) == [Shuffled()]
-    assert bank_of(table).pack.is_finished
-
-
-def test_they_are_not_where_no_card_was_dealt() -> None:
-    pack = Pack(SEED)
-    before = list(pack.cards)
-    table = british(pack)
-    events = deal(table, "eve", "bob", "kevin", willing=[])
-    assert isinstance(events[-1], NoRound)
-    assert of_kind(Shuffled, events) == []
-    assert list(pack.cards) == before
-    assert not pack.is_finished
-
-
-def test_the_pack_of_cutwc_is_shuffled_after_such_rounds_and_no_others() -> None:
-    for script in ["", "bob: 1", "bob: resigns kevin: resigns"]:
-        table = cutwc()
-        table.deal([("bob", 0), ("kevin", 0), ("dave", 0)])
-        events = play(table, script)
-        if table.ask is not None:
-            events += table.abandon()
-        assert of_kind(Shuffled, events) == [Shuffled()]
-        assert table.deck.is_finished
 
 
 # What a log tells

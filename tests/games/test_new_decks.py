@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.engine.decks import NO_SEED, Deck, encoded, next_seed
-from pontoon.engine.errors import NoDeck, RoundRunning
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.moves import Move, Phase
 from pontoon.engine.table import Table
@@ -50,7 +50,7 @@ def finish(table: Table) -> None:
 def test_a_table_without_a_deck_waits_for_one(game: Game) -> None:
     table = table_of(game, NO_SEED)
     assert (table.deck.is_finished, deck_of(table).left, table.banker) == (True, 0, None)
-    with pytest.raises(NoDeck):
+    with pytest.raises(Refused, match="NO_DECK"):
         table.deal(PLAYERS)
     table.put_in_deck(SEED)
     assert not table.deck.is_finished
@@ -64,7 +64,7 @@ def test_it_waits_for_each_deck_after_that(game: Game) -> None:
     for seed in (SEED, OTHER):
         table.put_in_deck(seed)
         finish(table)
-        with pytest.raises(NoDeck):
+        with pytest.raises(Refused, match="NO_DECK"):
             table.deal(PLAYERS)
         assert table.round is None
 
@@ -76,7 +76,7 @@ def test_it_waits_too_if_its_first_deck_was_restored(game: Game) -> None:
     table = table_of(game, NO_SEED)
     table.restore(begun.state())
     finish(table)
-    with pytest.raises(NoDeck):
+    with pytest.raises(Refused, match="NO_DECK"):
         table.deal(PLAYERS)
 
 
@@ -84,7 +84,7 @@ def test_it_waits_too_if_its_first_deck_was_restored(game: Game) -> None:
 def test_a_deal_that_waits_is_not_recorded(game: Game) -> None:
     table = table_of(game, NO_SEED)
     table.record_action = lambda _: pytest.fail("recorded")
-    with pytest.raises(NoDeck):
+    with pytest.raises(Refused, match="NO_DECK"):
         table.deal(PLAYERS)
 
 
@@ -102,7 +102,7 @@ def test_a_deck_can_take_the_place_of_one_that_is_not_finished(game: Game) -> No
 def test_no_deck_is_put_in_while_a_round_is_running(game: Game) -> None:
     table = table_of(game, SEED)
     table.deal(PLAYERS)
-    with pytest.raises(RoundRunning):
+    with pytest.raises(Refused, match="ROUND_RUNNING"):
         table.put_in_deck(OTHER)
     assert deck_of(table).seed == SEED
 
@@ -171,7 +171,7 @@ def test_a_table_that_is_given_its_decks_waits_for_the_one_of_more_packs(name: s
     table = table_of(game, NO_SEED)
     table.put_in_deck(SEED)
     table.set_rules(game.Rules(decks=8), max_players=10)
-    with pytest.raises(NoDeck):
+    with pytest.raises(Refused, match="NO_DECK"):
         table.deal(PLAYERS)
     table.put_in_deck(OTHER)
     assert table.deck.left == 8 * 52

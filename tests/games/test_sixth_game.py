@@ -75,7 +75,8 @@ def test_its_moves_are_made_and_refused_with_the_reason(bot: Any) -> None:
     bot.says("dave", "!nearest dave kevin")
     bot.tells("dave", "20")
     assert lines(bot.tells("kevin", "5"))[-1] == (
-        "dave: 10♣ K♥ = 20: (s)tick (t)wist. Stake 20, chips 980"
+        "dave: kevin bets 5, twists 5♦, twists 4♠. "
+        "10♣ K♥ = 20: (s)tick (t)wist. Stake 20, chips 980"
     )
     bot.says("dave", "!stick")
     assert lines(bot.tells("kevin", "s")) == [
@@ -149,7 +150,7 @@ def test_it_is_in_the_list_of_games(bot: Any) -> None:
 
 def test_nobody_can_be_called_what_it_is_called(bot: Any) -> None:
     (refused,) = lines(bot.tells("dave", "set nickname Nearest to 21"))
-    assert refused == "dave: The game uses that name itself; choose another."
+    assert refused == "dave: That is the name of a game; choose another."
 
 
 def test_it_is_left_and_dealt_again_as_others_are(bot: Any) -> None:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 NICKS = ("dave", "kevin", "bob")
 CUTS = "AD KC QC"
-STOPPED = "The round is stopped and all stakes are returned"
+STOPPED = "no round: it is stopped, and all stakes are returned"
 
 
 class State(NamedTuple):

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import PlayerResult
 from pontoon.games.blackjack import BlackJackRules
-from pontoon.games.time_account import Account, TimeAccounts, TransferRefused
+from pontoon.games.time_account import Account, TimeAccounts
 
 SMALL = st.integers(0, 200)
 MINUTES = st.one_of(SMALL, st.integers(0, 10**6))
@@ -157,10 +158,10 @@ def test_nobody_gains_minutes_by_moving_them_into_the_time_bank_and_back(
     for act, amount in acts:
         match act:
             case 0:
-                with suppress(TransferRefused):
+                with suppress(Refused):
                     mover = time_accounts.deposit(mover, amount)
             case 1:
-                with suppress(TransferRefused):
+                with suppress(Refused):
                     mover = time_accounts.withdraw(mover, amount, now)
             case 2:
                 spent = min(amount, mover.minutes, other.minutes)
@@ -186,7 +187,7 @@ def test_deposits_and_withdrawals_conserve_minutes_and_never_go_past_the_next_ev
     to_event = time_accounts.calendar.minutes_to_event(now)
     for index, amount in enumerate(amounts):
         before = account
-        with suppress(TransferRefused):
+        with suppress(Refused):
             if index % 2:
                 account = time_accounts.deposit(account, amount)
                 assert account.minutes < before.minutes
@@ -203,14 +204,14 @@ def test_what_a_refusal_says_is_possible_is_possible_and_one_more_is_not(
 ) -> None:
     try:
         time_accounts.withdraw(account, minutes, now)
-    except TransferRefused as refused:
-        most = refused.most
+    except Refused as refused:
+        most = refused.limit
         assert not 1 <= minutes <= most
         if most:
             assert time_accounts.withdraw(account, most, now)
-        with pytest.raises(TransferRefused) as again:
+        with pytest.raises(Refused) as again:
             time_accounts.withdraw(account, most + 1, now)
-        assert again.value.most == most
+        assert again.value.limit == most
 
 
 @given(time_accounts=BOOKS, account=ACCOUNTS, coins=SMALL, minutes=SMALL)

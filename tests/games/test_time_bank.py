@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from pontoon.engine.errors import Refused
 from pontoon.engine.result import MAX_NUMBER
-from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
+from pontoon.games.time_account import Account, TimeAccounts, TransferFault
 from tests.support.time_accounts import TODAY, at, dave, ended, time_accounts
 
 NOON = at("12:00")
@@ -21,9 +22,9 @@ def move(
 
 def refusal(
     time_accounts: TimeAccounts, account: Account, word: str, minutes: int, clock: str
-) -> TransferRefused:
+) -> Refused:
     """Return why minutes cannot be moved."""
-    with pytest.raises(TransferRefused) as refused:
+    with pytest.raises(Refused) as refused:
         move(time_accounts, account, word, minutes, clock)
     return refused.value
 
@@ -113,13 +114,13 @@ def test_a_withdrawal_is_never_past_the_next_event() -> None:
         withdrawn = time_accounts().withdraw(account, most, at(clock))
         assert (withdrawn.minutes, withdrawn.time_bank) == (60 + most, 100 - most)
         refused = refusal(time_accounts(), account, "withdraw", most + 1, clock)
-        assert (refused.why, refused.most) == (TransferFault.PAST_EVENT, most)
+        assert (refused.reason, refused.limit) == (TransferFault.PAST_EVENT, most)
 
 
 def test_nothing_is_withdrawn_where_the_minutes_held_reach_the_event() -> None:
     for clock in ["02:00", "02:30", "02:59"]:
         refused = refusal(time_accounts(), dave(time_bank=100), "withdraw", 1, clock)
-        assert (refused.why, refused.most) == (TransferFault.PAST_EVENT, 0)
+        assert (refused.reason, refused.limit) == (TransferFault.PAST_EVENT, 0)
 
 
 def test_at_an_event_the_next_one_counts() -> None:
@@ -129,38 +130,38 @@ def test_at_an_event_the_next_one_counts() -> None:
 def test_more_than_there_is_cannot_be_deposited() -> None:
     for minutes in [61, 62, 10**30]:
         refused = refusal(time_accounts(), dave(time_bank=100), "deposit", minutes, "12:00")
-        assert (refused.why, refused.most) == (TransferFault.TOO_FEW_MINUTES, 60)
+        assert (refused.reason, refused.limit) == (TransferFault.TOO_FEW_MINUTES, 60)
 
 
 def test_more_than_is_banked_cannot_be_withdrawn() -> None:
     for minutes in [21, 22, 10**30]:
         refused = refusal(time_accounts(), dave(time_bank=20), "withdraw", minutes, "12:00")
-        assert (refused.why, refused.most) == (TransferFault.TOO_FEW_BANKED, 20)
+        assert (refused.reason, refused.limit) == (TransferFault.TOO_FEW_BANKED, 20)
 
 
 def test_what_could_be_withdrawn_is_told_where_both_stand_against_more() -> None:
     refused = refusal(time_accounts(), dave(time_bank=50), "withdraw", 70, "01:50")
-    assert (refused.why, refused.most) == (TransferFault.TOO_FEW_BANKED, 10)
+    assert (refused.reason, refused.limit) == (TransferFault.TOO_FEW_BANKED, 10)
 
 
 @pytest.mark.parametrize("minutes", [0, -1, -60])
 @pytest.mark.parametrize(("word", "most"), [("deposit", 60), ("withdraw", 20)])
 def test_less_than_a_minute_is_nothing_to_move(word: str, most: int, minutes: int) -> None:
     refused = refusal(time_accounts(), dave(time_bank=20), word, minutes, "12:00")
-    assert (refused.why, refused.most) == (TransferFault.NOTHING, most)
+    assert (refused.reason, refused.limit) == (TransferFault.NOTHING, most)
 
 
 @pytest.mark.parametrize("word", ["deposit", "withdraw"])
 @pytest.mark.parametrize("minutes", [0, 1, 100])
 def test_where_there_is_no_time_bank_nothing_is_moved(word: str, minutes: int) -> None:
     refused = refusal(time_accounts(time_bank=False), dave(time_bank=20), word, minutes, "12:00")
-    assert (refused.why, refused.most) == (TransferFault.NO_TIME_BANK, 0)
+    assert (refused.reason, refused.limit) == (TransferFault.NO_TIME_BANK, 0)
 
 
 def test_a_full_time_bank_takes_no_more() -> None:
     account = dave(time_bank=MAX_NUMBER - 10)
     refused = refusal(time_accounts(), account, "deposit", 11, "12:00")
-    assert (refused.why, refused.most) == (TransferFault.BANK_FULL, 10)
+    assert (refused.reason, refused.limit) == (TransferFault.BANK_FULL, 10)
     assert time_accounts().deposit(account, 10).time_bank == MAX_NUMBER
 
 

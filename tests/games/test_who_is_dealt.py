@@ -38,7 +38,7 @@ def test_who_is_named_and_not_here_keeps_the_round_from_beginning(bot: OfflineBo
     bot.leaves("kevin")
     assert in_channel(bot.says("dave", "!pontoon dave bob kevin nobody")) == [
         "No round: bob has no chips | kevin is not in the channel"
-        " | the nick nobody is not a player yet; ask an admin of this bot"
+        " | nobody is not a player yet; ask an admin of this bot"
     ]
 
 

@@ -47,9 +47,9 @@ class Queue(SendQueue):
         """Let TEXT wait: for CHANNEL, or for somebody who is told nothing else."""
         target = more.pop("target", channel if priority in TO_CHANNEL else f"for {text}")
         receipt = [lambda: self.noted.append(text)] if more.pop("receipt", False) else []
-        room = more.pop("room", 500)
+        room, address = more.pop("room", 500), more.pop("address", "to :")
         message = Message(target, (text,), priority, channel, **more)
-        self.put(Line(message, "to :", [text], message.of_turn, receipt), room)
+        self.put(Line(message, address, [text], message.of_turn, receipt), room)
 
     def say_all(self, words: str) -> None:
         """Let lines wait: ``p1:dave`` is a prompt for dave about the den, ``!`` has a receipt."""
@@ -167,7 +167,8 @@ def test_no_command_is_put_into_a_closed_queue(queue: Queue) -> None:
         ({"text": "x" * (MAX_JOINED - 4)}, True),
         ({"text": "x" * (MAX_JOINED - 3)}, False),
         ({"topic": Topic.RESULTS}, False),
-        ({"target": "dave"}, False),
+        ({"address": "to dave :"}, False),
+        ({"address": "to :♠ "}, False),
         ({"channel": POND}, False),
         ({"priority": Priority.RECORD}, False),
         ({"priority": Priority.PROMPT, "target": DEN}, False),

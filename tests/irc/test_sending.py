@@ -12,7 +12,7 @@ from zope.interface.verify import verifyObject
 
 from pontoon.irc import replies
 from pontoon.irc.config import IrcConfig
-from pontoon.irc.outgoing import Message, Priority, Topic
+from pontoon.irc.outgoing import NO_MARK, Message, Priority, Topic
 from pontoon.irc.sending import LAST_WORDS_SECONDS, MAX_AHEAD, MAX_UNCONFIRMED
 from tests.support.client_rig import Rig
 
@@ -30,6 +30,7 @@ class Talk(Struct):
     def say(self, target: str, *items: str, urgency: Priority = Priority.GAME, **more: Any) -> None:
         """Say ITEMS to TARGET; without another receipt, the first one is noted."""
         more.setdefault("left", partial(self.noted.append, items[0]))
+        more.setdefault("mark", NO_MARK)
         self.rig.client.outbox.say(Message(target, items, urgency, **more))
 
     def chat(self, *texts: str, target: str = CHANNEL, **more: Any) -> None:

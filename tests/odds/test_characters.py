@@ -119,7 +119,7 @@ def assert_legal(ask: Ask, move: Move) -> None:
     """Check that MOVE is on offer, for an amount that the table takes as it stands."""
     option = ask.option(move.verb)
     assert option is not None
-    assert with_amount(ask, move, option) is move
+    assert with_amount(move, option) is move
 
 
 def view_of(

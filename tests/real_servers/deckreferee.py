@@ -13,7 +13,7 @@ from tests.real_servers.decklines import CUT, OPENED, PLACE, SEALED
 from tests.real_servers.guest import Said
 from tests.real_servers.told import CARD
 
-_ROUND_OVER = re.compile(r"(?:Chips|Drunk|Drinks|Minutes): |is void|no round: |stakes are returned")
+_ROUND_OVER = re.compile("(?:Chips|Drinks|Minutes): |no round: ")
 
 _IS_BACK = re.compile("I was restarted; the round continues|I am back")
 

@@ -21,8 +21,8 @@ Entries = Mapping[str, Entry]
 
 BET_ASKED = re.compile(rf"Your card: {CARD}\. Bet \([1-9]\d*-\d+\)\? You have \d+ chips?")
 MOVE_ASKED = re.compile(
-    rf"{CARD}(?: {CARD}){{1,3}} = \d+: ([^.]+)\. (?:(?:Buy|Burn)[a-z, ]+ for \d+\. )?"
-    r"Stake \d+(?: \(hand [1-5]\))?, chips \d+"
+    rf"(?:.*[.] )?{CARD}(?: {CARD}){{1,3}} = \d+(?:, a [a-z]+)?: ([^.]+)\. "
+    r"(?:(?:Buy|Burn)[a-z, ]+ for \d+\. )?Stake \d+(?: \(hand [1-5]\))?, chips \d+"
 )
 OFFERS = {
     "(s)tick": "s",

@@ -82,7 +82,7 @@ def round_at(place: Place) -> Round:
     """Play a round at PLACE, up to its balances."""
     with Guest(place, "dave", channel="#pontoon", bot="PontoonBot") as dave:
         played = play("!pontoon dave ann+", [dave], always("min", "s", "t"), ROUND_SECONDS)
-    assert set(played.balances) == {"dave", "ann+"}, f"no balances of both: {played.channel}"
+    assert {"dave"} == set(played.balances), f"no balance, or others: {played.channel}"
     return played
 
 

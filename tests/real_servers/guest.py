@@ -7,6 +7,9 @@ from typing import NamedTuple
 from tests.real_servers.decklines import is_about_deck, without_place
 from tests.real_servers.rawclient import TIMEOUT_SECONDS, Address, RawClient
 
+MARK = "[♠♢=~] "
+"""What each line of the bot in a channel begins with, but for those that seal and open decks."""
+
 
 class Said(NamedTuple):
     """Something that a bot said: to which nick or channel, and what."""
@@ -94,9 +97,15 @@ class Guest(RawClient):
         return Said(said.target, text) if text else None
 
     def read_all(self, line: str) -> Said | None:
-        """Return what the bot says in LINE, if it is such a line."""
+        """Return what the bot says in LINE, if it is such a line, without the mark in channels."""
         match = re.match(rf":{re.escape(self.bot)}!\S+ (?:PRIVMSG|NOTICE) (\S+) :(.*)", line)
-        return Said(match[1], match[2]) if match is not None else None
+        if match is None:
+            return None
+        target, text = match.groups()
+        if target.startswith("#"):
+            assert re.match(f"{MARK}|Deck ", text), line
+            text = re.sub(f"^{MARK}", "", text)
+        return Said(target, text)
 
     def all_said(self) -> list[Said]:
         """Return all that the bot has said and that this person has received."""

@@ -74,10 +74,12 @@ def _is_split_pair(cards: tuple[str, ...], played: Round, name: str) -> bool:
 def _check_private_cards(played: Round) -> None:
     """Fail if somebody was shown, in private, a card that was in no hand of theirs.
 
-    Who left before betting has no hand any more; what they saw is in no other hand.
+    Prompts repeat cards that the channel saw. Who left before betting has no hand any more; what
+    they saw is in no other hand.
     """
+    public = {card for line in played.before_results for card in re.findall(CARD, line)}
     for nick, lines in played.private.items():
         own = {card for hand in played.hands if hand.name == nick for card in hand.cards}
         others = {card for hand in played.hands if hand.name != nick for card in hand.cards}
-        seen = {card for line in lines for card in re.findall(CARD, line)}
+        seen = {card for line in lines for card in re.findall(CARD, line)} - public
         assert seen <= own if own else not seen & others, nick

@@ -25,7 +25,7 @@ _BANK_ASKED = re.compile(
     rf"within \d+ s; silence means no\.{_HAS}"
 )
 _HAND_ASKED = re.compile(
-    rf".*?(?:{CARD} )+= \d+: (?:insure for [1-9]\d*\? )?{_OFFER}(?: {_OFFER})*\. "
+    rf".*?(?:{CARD} )+= \d+(?:, a [a-z]+)?: (?:insure for [1-9]\d*\? )?{_OFFER}(?: {_OFFER})*\. "
     rf"(?:(?P<costs>(?:Buy|Burn|Split)[^.♣♦♥♠]*)\. )?(?:Stake|Bid|Bet|You) [^.♣♦♥♠]*"
 )
 _OFFERED = re.compile(

@@ -19,7 +19,7 @@ _BEGINS = re.compile(
     r"(?:Shed Pontoon|British Pontoon|Shoot Pontoon|CUTwC Pontoon|Black Jack For Time): "
 )
 _QUITS = re.compile(r":PontoonBot!\S+ QUIT ")
-_ENDS = re.compile(r"(?:Chips|Drunk|Drinks|Minutes): |is void|no round: |stakes are returned")
+_ENDS = re.compile("(?:Chips|Drinks|Minutes): |no round: ")
 
 UNSEEN: tuple[str, ...] = ()
 

@@ -64,14 +64,17 @@ class Round:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the balances of all who had a hand were told, or there are no results."""
-        names = {result.name for result in self.results}
+        """Tell whether the balances of all who had a hand were told, or there are no results.
+
+        Those of computers are told only where they have changed.
+        """
+        names = {each.name for each in self.results if not each.name.endswith("+")}
         return self.is_void or (bool(names) and names <= self.balances.keys())
 
     @property
     def is_void(self) -> bool:
         """Tell whether the round ended before it was played, or nobody has bet."""
-        return any(re.search(r"\| no round: |is void$", line) for line in self.channel)
+        return any(re.search(r"(?:^|\| )no round: ", line) for line in self.channel)
 
 
 def play(
@@ -111,7 +114,7 @@ def _hear(played: Round, guest: Guest, said: Said, answer: Answer, *, is_first: 
                 guest.say(*_meant_for(guest, line))
         heard.append(said.text)
     elif is_first:
-        assert not re.match("no round", said.text, re.IGNORECASE), said.text
+        assert not said.text.startswith("No round"), said.text
         played.channel += told.apart(said.text)
 
 

@@ -32,7 +32,7 @@ def test_a_nickname_gives_no_orders_to_services(services: Services, tmp_path: Pa
         bot = venue.bot(players, irc=account)
         dave, kevin = venue.guests("dave", "kevin")
         dave.whisper("set nickname !op mal")
-        dave.told("must begin with a letter")
+        dave.told("begins with a letter")
         dave.command("!pontoon dave kevin")
         dave.sees("Shed Pontoon: dave, kevin")
         for guest in (dave, kevin):

@@ -41,9 +41,9 @@ def test_what_is_said_arrives_whatever_is_in_it(
     dave.send(f"TOPIC {CHANNEL} :caf\xe9".encode("latin-1"))
     puppet = start(ngircd)
     userhost = seen_joining(dave)
-    for target in (CHANNEL, "dave"):
+    for target, mark in ((CHANNEL, "♢ "), ("dave", "")):
         dave.say(PUPPET, f"suits {target} 400")
-        prefix = f":{PUPPET}!{userhost} PRIVMSG {target} :"
+        prefix = f":{PUPPET}!{userhost} PRIVMSG {target} :{mark}"
         text = dave.expect(rf"^{prefix}(.*)$")[1]
         assert set(text) == {"♠"}
         assert len(dave.raw[-1]) + len(b"\r\n") in range(510, 513)

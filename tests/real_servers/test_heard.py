@@ -22,5 +22,5 @@ def test_a_server_confirms_a_record_or_refuses_it(
             dave.send(f"MODE {CHANNEL} {mode}")
             dave.say("Puppet", f"record {CHANNEL}")
             dave.expect(f"^:Puppet!.* PRIVMSG dave :the record was {verdict}")
-            said = [line for line in dave.lines if line.endswith(f"PRIVMSG {CHANNEL} :a record")]
+            said = [line for line in dave.lines if line.endswith(f"PRIVMSG {CHANNEL} :♢ a record")]
             assert len(said) == (verdict == "heard")

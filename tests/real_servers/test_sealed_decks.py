@@ -150,9 +150,9 @@ def test_what_is_in_order_is_no_fault() -> None:
 
 
 def test_a_round_that_began_just_before_a_kill_is_heard_only_as_it_continues() -> None:
-    back = "I was restarted; the round continues with the same cards | Shed Pontoon: dave, kevin"
+    back = ("I was restarted; the round continues with the same cards", "Shed Pontoon: dave, kevin")
     begun = BEGINS.removesuffix(" | place your bets")
-    deckreferee.check(heard(SEALED_1, begun, back, OVER, LATER), CHANNEL, is_late=False)
+    deckreferee.check(heard(SEALED_1, begun, *back, OVER, LATER), CHANNEL, is_late=False)
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_nothing_is_lost_made_or_untold_however_often_the_bot_is_killed(venue: V
     stop_for_good(bot, people, guests[0])
     settled = check_all(bot, guests[0])
     assert settled >= KILLS // 4
-    balances = re.compile(rf" PRIVMSG {CHANNEL} :(Chips|Drinks|Minutes): ")
+    balances = re.compile(rf" PRIVMSG {CHANNEL} :♠ (Chips|Drinks|Minutes): ")
     told = sum(balances.search(line) is not None for line in guests[0].log)
     assert settled <= told <= settled + MAX_TOLD_AGAIN
     assert people.shown_again >= KILLS // 4 - 1  # of a few kills all may fall between rounds

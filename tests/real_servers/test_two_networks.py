@@ -49,7 +49,8 @@ def test_rounds_are_played_on_both_at_the_same_time_and_go_on_after_a_restart(
 
     bot.kill()
     bot.start_again()
-    kevin.sees("the round continues .*place your bets")
+    kevin.sees("the round continues")
+    kevin.sees("place your bets")
     kevin.told(r"\(1-10\)")
     dave.sees("the round continues")
     dave.told("Stake 3")

@@ -24,7 +24,7 @@ KINDS = (
 _HAND = rf"(?P<cards>{CARDS}) = (?P<total>\d+) (?P<kind>{'|'.join(KINDS)})"
 _OUTCOME = (
     r"(?:wins (?P<won>[1-9]\d*)(?P<wagon> on the clown wagon)?|loses (?P<lost>[1-9]\d*)"
-    r"|drinks (?P<drunk>\d+)|wins the stake back|breaks even|ties \+0)"
+    r"|drinks (?P<drunk>\d+)|wins the stake back|breaks even|ties)"
 )
 
 _RESULT = re.compile(

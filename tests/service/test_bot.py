@@ -28,7 +28,7 @@ def rig(tmp_path: Path) -> Rig:
     after_a_while(rig)
     bot.speak(Message("#pontoon", ("the line of this second",), Priority.GAME))
     bot.speak(Message("kevin", ("A♠",), Priority.GAME))
-    assert rig.sent() == ["PRIVMSG #pontoon :the line of this second"]
+    assert rig.sent() == ["PRIVMSG #pontoon :♢ the line of this second"]
     return rig
 
 
@@ -105,12 +105,13 @@ def test_what_a_player_is_told_of_their_cards_goes_last_unless_they_are_asked_me
     bot.speak(Message("kevin", ("later",), Priority.ASIDE, topic=Topic.CARDS, channel="#pontoon"))
     for number in range(3):
         bot.speak(Message("#pontoon", (f"{number}",), Priority.GAME))
+    told = ["♢ 0", "♢ 1", "♢ 2"]
     if is_asked:
         bot.speak(
             Message("kevin", ("a card?",), Priority.PROMPT, topic=Topic.CARDS, channel="#pontoon")
         )
     heard = [line.partition(":")[2] for line in after_a_while(rig) if "A♠" not in line]
-    assert heard == (["a card?", "0", "1", "2"] if is_asked else ["0", "1", "2", "later"])
+    assert heard == (["a card?", *told] if is_asked else [*told, "later"])
 
 
 def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:

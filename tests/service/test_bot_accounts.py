@@ -230,6 +230,6 @@ def test_who_asks_all_the_time_does_not_keep_a_table_waiting(tmp_path: Path) -> 
         for nick in ("mal", "mallory"):
             whole.rig.receive(f":srv 318 Bot {nick} :End")
     assert [line for line in sent if CHANNEL in line] == [
-        f"PRIVMSG {CHANNEL} :kevin sticks",
-        f"PRIVMSG {CHANNEL} :kevin wins",
+        f"PRIVMSG {CHANNEL} :♢ kevin sticks",
+        f"PRIVMSG {CHANNEL} :♢ kevin wins",
     ]

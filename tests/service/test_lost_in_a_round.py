@@ -10,7 +10,7 @@ from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
-GOES_ON = f"PRIVMSG {CHANNEL} :I am back; the round continues | dave to play"
+GOES_ON = f"PRIVMSG {CHANNEL} :♢ I am back; the round continues"
 
 
 @pytest.fixture
@@ -50,6 +50,7 @@ def test_the_round_goes_on_once_who_has_told_where_everybody_is_from(whole: Whol
     sent = enter(whole)
     assert [line.split(" :")[0] for line in sent] == [
         f"PRIVMSG {CHANNEL}",
+        f"PRIVMSG {CHANNEL}",
         "PRIVMSG dave",
         "PRIVMSG kevin",
     ]
@@ -63,10 +64,10 @@ def test_or_after_a_while_where_a_server_does_not(whole: WholeBot) -> None:
     rig.receive(f":srv 352 Bot {CHANNEL} dave dave.home srv dave H :0")
     rig.clock.advance(HISTORY_SECONDS)
     whole.clock.advance(DESCRIBED_SECONDS)
-    assert rig.sent()[0] == (
-        f"PRIVMSG {CHANNEL} :I am back; the round continues | kevin is gone: 60 s to come back | "
-        "dave to play"
-    )
+    assert rig.sent()[:2] == [
+        f"{GOES_ON} | kevin is gone: 60 s to come back",
+        f"PRIVMSG {CHANNEL} :♠ dave to play",
+    ]
 
 
 def test_not_twice(whole: WholeBot) -> None:
@@ -130,4 +131,4 @@ def test_a_player_whom_nothing_reaches_is_told_of_in_the_channel(whole: WholeBot
     enter(whole)
     whole.rig.receive(":srv 716 Bot kevin :is in +g mode", ":srv 717 Bot kevin :was told")
     (told,) = whole.rig.sent()
-    assert told.startswith(f"PRIVMSG {CHANNEL} :kevin: my private messages do not reach you")
+    assert told.startswith(f"PRIVMSG {CHANNEL} :♢ kevin: my private messages do not reach you")

@@ -38,17 +38,18 @@ def sent_in(whole: WholeBot, seconds: int) -> list[str]:
 
 
 def test_what_happens_at_the_table_goes_before_the_answers(asked: WholeBot) -> None:
-    sent = asked.hears("dave", "!pontoon dave kevin") + sent_in(asked, 3)
-    began, prompt, other = sent
+    sent = asked.hears("dave", "!pontoon dave kevin") + sent_in(asked, 4)
+    began, prompt, other, where_cards_are = sent
     assert prompt.startswith("PRIVMSG dave :Your card: 5♦")
     assert other.startswith("PRIVMSG kevin :Your card: 9♣")
-    assert began.startswith(f"PRIVMSG {CHANNEL} :Shed Pontoon: dave, kevin")
+    assert began.startswith(f"PRIVMSG {CHANNEL} :♠ Shed Pontoon: dave, kevin")
+    assert where_cards_are.startswith(f"PRIVMSG {CHANNEL} :♢ dave, kevin: ")
     asked.hears("dave", "5", "Bot")
     assert sent_in(asked, 1) == ["PRIVMSG dave :You bet 5. kevin is still to bet."]
     asked.hears("kevin", "5", "Bot")
-    assert [line.split(" :")[0] for line in sent_in(asked, 3)] == [
+    assert {line.split(" :")[0] for line in sent_in(asked, 3)} == {
         *(f"PRIVMSG {CHANNEL}", "PRIVMSG asker1", "PRIVMSG dave")
-    ]
+    }
 
 
 def test_that_a_bet_stands_is_not_told_any_more_when_the_next_question_is(asked: WholeBot) -> None:

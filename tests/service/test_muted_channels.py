@@ -42,7 +42,7 @@ def test_whose_turn_it_is_is_said_again_after_a_minute(whole: WholeBot) -> None:
     whole.clock.advance(RETRY_SECONDS - 1)
     assert whole.rig.sent() == []
     whole.clock.advance(1)
-    assert whole.rig.sent() == ["PRIVMSG #pontoon :dave to play"]
+    assert whole.rig.sent() == ["PRIVMSG #pontoon :♠ dave to play"]
 
 
 @pytest.mark.parametrize("mode", ["-m", "+v Bot", "-b Bot!*@*"])
@@ -52,7 +52,7 @@ def test_it_is_said_at_once_when_a_mode_may_have_opened_the_channel(
     """A refusal after that is news again."""
     told(whole, REFUSED)
     whole.rig.receive(f":dave!dave@dave.home MODE #pontoon {mode}")
-    assert "PRIVMSG #pontoon :dave to play" in whole.rig.sent()
+    assert "PRIVMSG #pontoon :♠ dave to play" in whole.rig.sent()
     assert told(whole, REFUSED) == ["kevin", "dave"]
     assert whole.logged.count(LOGGED) == 2
 

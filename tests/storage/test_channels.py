@@ -8,6 +8,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from pontoon.engine.errors import NotRecorded
+from pontoon.engine.result import WhyVoid
 from pontoon.storage import channels
 from pontoon.storage.channels import (
     NOBODY,
@@ -16,6 +17,7 @@ from pontoon.storage.channels import (
     Channels,
     ChannelSettings,
     LineupRecord,
+    VoidRound,
     Watcher,
 )
 from pontoon.storage.rounds import SeatRecord
@@ -30,6 +32,7 @@ ALWAYS = Ban("local", "eve", "", "eve.example", "")
 DAVE, KEVIN = SeatRecord("dave", "dave_", "d@home"), SeatRecord("kevin", "kevin", "k@home")
 TWO = LineupRecord("pontoon", (KEVIN, DAVE), is_new=False)
 NEW = LineupRecord("british", (DAVE,))
+STOPPED = VoidRound("pontoon", WhyVoid.STOPPED)
 WATCHERS = (Watcher("bob", 3), Watcher("anna", 2), Watcher("carol", 10))
 
 
@@ -70,8 +73,8 @@ def test_nothing_stays_of_what_is_over(kept: Kept) -> None:
     kept.channels.put("local", "#a", lineup=LineupRecord("pontoon", ()))
     kept.channels.put("local", "#a", watchers=WATCHERS)
     kept.channels.put("local", "#a", watchers=())
-    kept.channels.put("local", "#a", untold=("Shed Pontoon", "it was stopped"))
-    kept.channels.put("local", "#a", untold=())
+    kept.channels.put("local", "#a", void=STOPPED)
+    kept.channels.put("local", "#a", void=None)
     assert rows(kept) == []
 
 
@@ -123,7 +126,7 @@ def test_a_channel_has_a_row(kept: Kept, start: Start) -> None:
     kept.channels.keep("local", "#a", is_closed=True)
     kept.channels.put("local", "#a", lineup=TWO)
     kept.channels.put("local", "#a", watchers=WATCHERS)
-    kept.channels.put("local", "#a", untold=("Shed Pontoon", "it was stopped"))
+    kept.channels.put("local", "#a", void=STOPPED)
     assert len(rows(kept)) == 1
     kept.channels.keep("local", "#a", is_closed=False)
     kept.channels.put("local", "#a", lineup=NOBODY)
@@ -131,7 +134,7 @@ def test_a_channel_has_a_row(kept: Kept, start: Start) -> None:
         assert found.of("local", "#a").lineup == NOBODY
         assert not found.of("local", "#a").is_closed
         assert found.of("local", "#a").watchers == WATCHERS
-        assert found.of("local", "#a").untold == ("Shed Pontoon", "it was stopped")
+        assert found.of("local", "#a").void == STOPPED
 
 
 def test_a_channel_takes_one_row_however_often_people_come_and_go(kept: Kept) -> None:

@@ -50,7 +50,7 @@ def on_offer(table: Table) -> str:
 def assert_barred(table: Table, letter: str, bar: WhyNot, limit: int = 0) -> None:
     """Check that the move is refused for this reason, says what is allowed and changes nothing."""
     refusal = not_offered(table, move(table, letter))
-    assert (refusal.why_not, refusal.limit) == (bar, limit)
+    assert (refusal.reason, refusal.limit) == (bar, limit)
     assert letter not in on_offer(table)
 
 

@@ -140,22 +140,6 @@ def against_dave(
     return table
 
 
-def shooting_at(
-    *hands: str,
-    bank: str = "10S 9S",
-    then: str = "",
-    bets: str = "10",
-    chips: Purse = 1000,
-    kitty: int = FULL,
-    **rules: Any,
-) -> Table:
-    """Return a table at which HANDS have been bet on; the first is asked for a shoot bet."""
-    table = shoot(StackedPack(dealt(*hands, bank, then=then)), kitty, **rules)
-    deal(table, "dave", *PUNTERS[: len(hands)], chips=chips)
-    bet(table, bets)
-    return table
-
-
 class CutPack(StackedPack):
     """A pack from which the cards written in ``cuts`` are drawn for the bank."""
 

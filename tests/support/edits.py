@@ -5,17 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.engine.errors import Refused
 from pontoon.storage.database import connected
-from pontoon.storage.players.entries import EntryFault, EntryRefused
+from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.ledger import FIRST_SEEN
 from pontoon.storage.players.player import LedgerAccount
 
 
 def refusal(act: Callable[[], object]) -> EntryFault:
     """Return why ACT is refused."""
-    with pytest.raises(EntryRefused) as refused:
+    with pytest.raises(Refused) as refused:
         act()
-    return refused.value.why
+    assert isinstance(refused.value.reason, EntryFault)
+    return refused.value.reason
 
 
 def posted(path: Path) -> list[tuple[LedgerAccount, int | None, int | None, str, str]]:

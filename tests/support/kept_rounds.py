@@ -38,14 +38,9 @@ def a_result(name: str = "r1", **differently: Any) -> Result:
         "id": name,
         "where": HERE,
         "began": NOON,
-        "title": "Shed Pontoon",
         "unit": Unit.CHIPS,
         "coin_minutes": 1,
         "settled": SETTLED,
         "order": ("dave", "kevin"),
-        "told": (
-            ("dave: 5♦ K♥ = 15 high cards, stake 50: loses 50",),
-            ("shuffled", "kevin deals"),
-        ),
     }
     return Result(**{**known, **differently})

@@ -1,4 +1,4 @@
-"""Evenings of the real bot, as the logs that people's clients write of them."""
+"""Evenings of the real bot, as the log that a client writes of them."""
 
 import contextlib
 import io
@@ -19,9 +19,8 @@ from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.random_people import typed
 from tests.support.repository import ROOT
 
-CONTRIB = ROOT / "contrib"
-CHECK_LOG, CHECK_DECKS = CONTRIB / "check_log.py", CONTRIB / "check_decks.py"
-_CODE = {each: compile(each.read_text("utf-8"), each, "exec") for each in (CHECK_LOG, CHECK_DECKS)}
+CHECK_DECKS = ROOT / "contrib" / "check_decks.py"
+_CODE = compile(CHECK_DECKS.read_text("utf-8"), CHECK_DECKS, "exec")
 
 ENTRIES = (Entry("dave"), Entry("kevin", nickname="Kev the Great"), Entry("bob"), Entry("T"))
 NICKS = tuple(entry.nick for entry in ENTRIES)
@@ -136,121 +135,30 @@ def same_secrets(seed: int) -> Iterator[None]:
         yield
 
 
-# The logs of clients
+# The log, and what the checker says
 
 
-class Logs(NamedTuple):
-    """What a client of somebody has written: of the channel, and of the window with the bot."""
-
-    channel: list[str]
-    private: list[str]
-
-
-def _stamp(spoken: Spoken, how: str) -> str:
-    return (NOON + timedelta(seconds=spoken.second)).strftime(how)
+def logged(book: Iterable[Spoken]) -> list[str]:
+    """Return the log of the channel that WeeChat writes of a BOOK."""
+    return [
+        f"{NOON + timedelta(seconds=spoken.second):%Y-%m-%d %H:%M:%S}\t{spoken.nick}\t{spoken.text}"
+        for spoken in book
+        if spoken.target == CHANNEL
+    ]
 
 
-def _mode(nick: str) -> str:
-    return "@" if nick == BOT else " "
-
-
-CLIENTS = {
-    "irssi": ("--- Log opened Fri Nov 20 12:00:00 2026", "%H:%M", "{time} <{mode}{nick}> {text}"),
-    "WeeChat": ("", "%Y-%m-%d %H:%M:%S", "{time}\t{mode}{nick}\t{text}"),
-    "HexChat": (
-        "**** BEGIN LOGGING AT Fri Nov 20 12:00:00 2026\n",
-        "%b %d %H:%M:%S",
-        "{time} <{nick}>\t{text}",
-    ),
-    "ZNC": ("", "[%H:%M:%S]", "{time} <{nick}> {text}"),
-    "ISO": ("", "%Y-%m-%dT%H:%M:%S.123Z", "{time} <{mode}{nick}> {text}"),
-    "untimed": ("", "", "<{nick}> {text}"),
-    "half past": ("", "(%I:%M:%S %p)", "{time} <{mode}{nick}> {text}"),
-}
-"""The first line of a log, how a client writes times, and what stands in a line."""
-
-
-def logged(book: Iterable[Spoken], client: str, owner: str, channel: str = CHANNEL) -> Logs:
-    """Return the logs of CHANNEL and of the bot that the CLIENT of OWNER writes of a BOOK."""
-    first, times, shape = CLIENTS[client]
-    logs = Logs(first.split("\n") if first else [], first.split("\n") if first else [])
-    for spoken in book:
-        is_private = spoken.target == owner or (spoken.nick == owner and not spoken.target)
-        if spoken.target == channel or is_private:
-            mode = _mode(spoken.nick).strip() if "\t{mode}" in shape else _mode(spoken.nick)
-            line = shape.format(
-                time=_stamp(spoken, times),
-                mode="" if is_private else mode,
-                nick=spoken.nick,
-                text=spoken.text,
-            )
-            (logs.private if is_private else logs.channel).append(line)
-    return logs
-
-
-IN_ONE = {
-    "irssi": ("[{nick}(pontoon@bot.example)] {text}", "[msg(PontoonBot)] {text}", "%H:%M "),
-    "HexChat": ("*{nick}*\t{text}", ">PontoonBot<\t{text}", "%b %d %H:%M:%S "),
-    "notices": ("-{nick}- {text}", "-> *PontoonBot* {text}", "[%H:%M:%S] "),
-    "notices of irssi": ("-{nick}(pontoon@bot.example)- {text}", "[notice(x)] {text}", "%H:%M "),
-    "notices of WeeChat": (
-        "--\tNotice({nick}): {text}",
-        "--\tMSG(PontoonBot): {text}",
-        "%Y-%m-%d %H:%M:%S\t",
-    ),
-}
-"""How clients write private messages among those of a channel: told, said, and the time."""
-
-
-def logged_in_one(book: Iterable[Spoken], client: str, owner: str) -> list[str]:
-    """Return the log of a CLIENT that has no window for what is private."""
-    told, said, times = IN_ONE[client]
-    lines: list[str] = []
-    for spoken in book:
-        time = _stamp(spoken, times)
-        name = f"{spoken.nick}\t" if times.endswith("\t") else f"<{spoken.nick}> "
-        if spoken.target == CHANNEL:
-            lines.append(time + name + spoken.text)
-        elif spoken.target == owner:
-            lines.append(time + told.format(nick=spoken.nick, text=spoken.text))
-        elif spoken.nick == owner and not spoken.target:
-            lines.append(time + said.format(text=spoken.text))
-    return lines
-
-
-# What the checkers say
-
-
-def run(script: Path, *arguments: object) -> tuple[int, str]:
-    """Return the exit status of SCRIPT and what it has printed; the last line may be an error."""
+def run(*arguments: object) -> tuple[int, str]:
+    """Return the exit status of check_decks.py, and what it has printed; an error comes last."""
     out, error = io.StringIO(), io.StringIO()
     status: object = 0
-    names = {"__name__": "__main__", "__doc__": ""}
     with (
-        patch.object(sys, "argv", [str(script), *map(str, arguments)]),
-        patch.dict(sys.modules, {"__main__": sys}),
+        patch.object(sys, "argv", [str(CHECK_DECKS), *map(str, arguments)]),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(error),
     ):
         try:
-            exec(_CODE[script], names)
+            exec(_CODE, {"__name__": "__main__", "__doc__": ""})
         except SystemExit as end:
             status = end.code
     assert isinstance(status, int)
     return status, out.getvalue() + error.getvalue()
-
-
-def verdicts(folder: Path, *logs: Sequence[str]) -> dict[int, str]:
-    """Return what check_log.py says of each deck in LOGS, the channel's first."""
-    paths = [folder / f"log {number}" for number in range(len(logs))]
-    for path, lines in zip(paths, logs, strict=True):
-        path.write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
-    _, said = run(CHECK_LOG, *paths)
-    return dict(_verdicts_in(said))
-
-
-def _verdicts_in(said: str) -> Iterator[tuple[int, str]]:
-    for line in said.splitlines():
-        if line.startswith("deck "):
-            name, _, verdict = line.partition(": ")
-            yield int(name.split()[1]), verdict

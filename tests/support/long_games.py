@@ -14,7 +14,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pontoon.engine.actions import Action, Dealt, written
-from pontoon.engine.errors import RequestRefused, TooLateToLeave
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Bound, Move, Option, TableRequest, Verb
 from pontoon.engine.table import Table
@@ -130,7 +130,7 @@ class Evening:
         before = snapshot(self.table)
         try:
             self.do("resign", player)
-        except TooLateToLeave:
+        except Refused:
             assert snapshot(self.table) == before
             self.move(0)
 
@@ -139,7 +139,7 @@ class Evening:
         before = snapshot(self.table)
         try:
             self.do("do", player, deed)
-        except RequestRefused:
+        except Refused:
             assert snapshot(self.table) == before
 
     def do(self, name: str, *arguments: Any, **options: bool) -> None:

@@ -95,9 +95,9 @@ def keep(
 
 
 def _result_of(played: SettledRound) -> Result:
-    began = played.id, played.where, played.began, "Shed Pontoon", Unit.CHIPS, 1
+    began = played.id, played.where, played.began, Unit.CHIPS, 1
     order = tuple(player for player, _ in played.players)
-    return Result(*began, played.settled, order, ())
+    return Result(*began, played.settled, order)
 
 
 def kept(path: Path, *played: SettledRound) -> None:

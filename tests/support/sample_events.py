@@ -1,8 +1,9 @@
 """Things to put into words: one event of each kind, asks, and a speaker of two faces."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from pontoon.engine import events as game
 from pontoon.engine.cards import cards
 from pontoon.engine.events import (
     Abandoned,
@@ -28,7 +29,19 @@ from pontoon.engine.events import (
     Stuck,
     Twisted,
 )
-from pontoon.engine.moves import EVERYBODY, NOTHING_ASKED, Ask, Option, Phase, Turn, Verb, Waiting
+from pontoon.engine.moves import (
+    EVERYBODY,
+    NOTHING_ASKED,
+    Ask,
+    Option,
+    Phase,
+    Turn,
+    Unit,
+    Verb,
+    Waiting,
+)
+from pontoon.games import bank_events as bank
+from pontoon.games import blackjack_hands
 from pontoon.games.shed import HandType
 from pontoon.text.formatting import CardFormat
 from pontoon.text.round import RoundTexts
@@ -76,6 +89,79 @@ def events(hand: int | None, player: str = "kevin") -> Iterator[Event]:
     yield Settled((PlayerResult(player, 0, 1, 1),), 0)
     yield Abandoned()
 
+
+OF_BANKERS_AND_DEALERS: Sequence[Event] = (
+    game.PontoonDeclared("dave", None, TWO[0]),
+    game.PontoonDeclared("bob", 2, TWO[0]),
+    game.PairShown("bob", 1, TWO),
+    game.ThrownIn("bob", None, TWO),
+    game.BankerShown("bob", TWO),
+    game.BankerShown("bob", cards("AS KD")),
+    game.BankerDrew("bob", TWO[0]),
+    game.BankerStayed("bob", 18),
+    game.BankerStayed("bob", 22),
+    game.BankerStayed("bob"),
+    game.Passed("bob"),
+    game.Passed("bob", 2),
+    game.DealerSeated("bob"),
+    game.DeckNamed(41, 10),
+    game.DeckCut(41, 2, "eHJj3CTGcP-IaHGHGXKRnNz1axE"),
+    game.Resigned("bob", 2, Unit.FINGERS),
+    game.NoRound(game.Obstacle.NOBODY_CAN_BANK),
+    game.NoRound(game.Obstacle.NOBODY_WILL_BANK),
+    game.NoRound(game.Obstacle.NO_KITTY),
+    game.NoRound(game.Obstacle.BANKER_LEFT),
+    game.NoRound(game.Obstacle.TOO_FEW_PLAYERS),
+    game.RoundVoid(),
+    game.RoundVoid(has_bets=True),
+    bank.BankCut((("bob", TWO[0]), ("dave", TWO[0]))),
+    bank.BankTaken("bob", bank.WayToBank.CUT),
+    bank.BankTaken("bob", bank.WayToBank.ALONE),
+    bank.BankTaken("bob", bank.WayToBank.LEFT),
+    bank.BankTaken("bob", bank.WayToBank.PONTOON),
+    bank.BankTaken("bob", bank.WayToBank.SALE, 200),
+    bank.BankTaken("bob", bank.WayToBank.AUCTION, 30),
+    bank.SatOut("bob"),
+    bank.NotCovered("bob"),
+    bank.BankClaimed("bob"),
+    bank.BankerSeated("bob", ("kevin", "bob")),
+    bank.BankerSeated("bob", ("kevin", "bob"), 50, bank.WayToBank.PONTOON),
+    *(bank.BankerSeated("bob", ("kevin", "bob"), None, way) for way in (None, *bank.WayToBank)),
+    bank.BankerLeft("bob", 15),
+    bank.BankMissed("bob"),
+    bank.BankVacant("bob"),
+    bank.BankRestored("bob", None),
+    bank.BankRestored(None, 0),
+    bank.BankLooked("bob", None, None),
+    bank.BankLooked("bob", 90, 50),
+    bank.SaleOffered("bob", "kevin", 200),
+    bank.SaleOffered("bob", "kevin", 200, is_at_once=True),
+    bank.SaleAgreed("bob", "kevin", 1),
+    bank.SaleDeclined("kevin", "bob"),
+    bank.SaleCancelled("bob", "kevin"),
+    bank.SaleVoid("bob", "kevin"),
+    bank.KittyPutUp("bob", 20, 50),
+    bank.KittyTaken("bob", 50),
+    bank.KittyAllShotAt(),
+    bank.AuctionBegan("bob"),
+    bank.BidMade("bob", 30),
+    bank.ShotFired("bob", None, 20),
+    bank.ShotFired("bob", 2, 20),
+    game.HandDealt("bob", None, TWO),
+    game.DealerShows(TWO[0]),
+    game.Insured("bob", 2),
+    game.NotInsurable("bob", 0),
+    game.NotInsurable("bob", 2),
+    game.DealerLooked(),
+    game.DealerNatural(cards("AS KD")),
+    game.Hit("bob", None, TWO[0]),
+    game.Doubled("bob", None, 5, TWO[0]),
+    game.Stayed("bob", None),
+    game.HandMade("bob", None, blackjack_hands.HandType.NATURAL),
+    game.HandMade("bob", None, blackjack_hands.HandType.TWENTY_ONE),
+    game.HandMade("bob", None, blackjack_hands.HandType.CHARLIE),
+)
+"""One event of each kind, and more, that only games with a banker or a dealer have."""
 
 EVERYTHING = (
     Option(Verb.STICK),

@@ -36,12 +36,12 @@ def away(tmp_path: Path) -> OfflineBot:
         bot.tells("kevin", "10")
         said = bot.pass_seconds(120)
         bot.says("kevin", "!pontoon resign")
-    assert in_channel(said)[-1] == (
-        "dave does not bet | kevin bets 10 | second cards are out | "
-        f"{AWAY.format('dave')} | kevin to play"
-    )
-    optout, private = [each.line for each in said[2:] if each.target == "dave"]
-    assert "optout" in optout
+    assert in_channel(said)[-2:] == [
+        "dave does not bet | kevin bets 10 | second cards are out | kevin to play",
+        AWAY.format("dave"),
+    ]
+    private = " ".join(each.line for each in said if each.target == "dave")
+    assert "optout" in private
     assert "say anything here" in private
     return bot
 
@@ -57,12 +57,11 @@ def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: Offl
     """Words to others are enough for being dealt in, but not for being waited for."""
     away.says("dave", "hello")
     said = away.says("kevin", "!pontoon dave kevin")
-    assert lines(said)[0] == (
-        CHANNEL,
-        "Shed Pontoon: dave, kevin | dave does not bet | dave sits out the next Shed Pontoon | "
-        "place your bets",
-    )
-    assert [each.target for each in said] == [CHANNEL, "kevin"]
+    assert lines(said)[:2] == [
+        (CHANNEL, "Shed Pontoon: dave, kevin | dave does not bet | place your bets"),
+        (CHANNEL, "dave sits out the next Shed Pontoon"),
+    ]
+    assert not any("Bet (" in line for target, line in lines(said) if target == "dave")
 
 
 @pytest.mark.parametrize("said", ["hand", "50", "help", "bank", "what?", "set nickname D"])
@@ -137,10 +136,11 @@ def test_hands_are_played_for_who_is_away_too(tmp_path: Path) -> None:
     """The second of two split hands at once, as the first was let go by."""
     bot = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
     bot.tells("dave", "p")
-    assert in_channel(bot.pass_seconds(120))[-1] == (
-        f"dave does not answer | dave sticks (hand 1) | {AWAY.format('dave')} | "
-        "dave does not answer | dave sticks (hand 2) | kevin to play"
-    )
+    said = in_channel(bot.pass_seconds(120))
+    assert said[-2:] == [
+        "dave sticks (hand 1) | dave sticks (hand 2) | kevin to play",
+        AWAY.format("dave"),
+    ]
 
 
 # Everybody
@@ -155,9 +155,8 @@ def test_a_round_in_which_all_are_away_is_over_at_once(tmp_path: Path, game: str
     for nick in ("dave", "kevin", "bob"):
         bot.says(nick, "hello")
     bot.comes("oper")
-    said = bot.says("oper", f"!{game} dave kevin bob")
+    bot.says("oper", f"!{game} dave kevin bob")
     assert asked(bot) is None
-    assert {each.target for each in said} == {CHANNEL}
     assert timers(bot) == 0
     assert bot.all_chips() == 3000
 
@@ -192,7 +191,7 @@ def test_a_full_table_that_is_out_is_played_for_in_one_go(tmp_path: Path) -> Non
     results = [line for line in said if "high cards" in line]
     assert len(results) == 104
     played = " | ".join(said[: said.index(results[0])])
-    assert played.count("does not answer") == 104
+    assert played.count(" sticks") == 104
     assert said.index(results[0]) < 20
 
 

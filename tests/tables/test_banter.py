@@ -1,4 +1,4 @@
-"""A few words about the last round, at the end of the line that begins the next one."""
+"""A few words about the last round, in a line behind the one that begins the next one."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +10,7 @@ from pontoon.engine.events import Feat, FeatKind, HandResult, PlayerResult, Sett
 from pontoon.games.shed import HandType
 from pontoon.tables.banter import EVENING, Banter, feat_of
 from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.short_timeouts import in_channel
 from tests.support.stacked_decks import RiggedPack
 
 SEVENS = "7D AD 7C KD 7S"
@@ -31,25 +32,30 @@ def new_bot(folder: Path) -> OfflineBot:
     return plays(OfflineBot(folder, "dave 1000, kevin 1000, bob 1000", SEVENS))
 
 
+def begins(bot: OfflineBot, command: str, nick: str = "dave") -> str:
+    """Let NICK begin a round by COMMAND; return all that the channel then hears, line by line."""
+    return "\n".join(in_channel(bot.says(nick, command)))
+
+
 def test_the_next_round_begins_with_it(tmp_path: Path) -> None:
     bot = new_bot(tmp_path)
     assert "seven" not in " ".join(bot.heard_in(CHANNEL))
-    assert bot.says("dave", "!pontoon dave bob")[0].line == (
-        "Shed Pontoon: dave, bob | place your bets | three sevens for dave in the last round"
-    )
+    opening, remark = begins(bot, "!pontoon dave bob").split("\n")
+    assert opening == "Shed Pontoon: dave, bob | place your bets"
+    assert remark == "three sevens for dave in the last round"
 
 
 def test_it_is_said_once(tmp_path: Path) -> None:
     bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon")
     bot.stops_round()
-    assert "seven" not in bot.says("dave", "!pontoon")[0].line
+    assert "seven" not in begins(bot, "!pontoon")
 
 
 def test_a_round_that_cannot_begin_does_not_use_it_up(tmp_path: Path) -> None:
     bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon nobody")
-    assert "seven" in bot.says("dave", "!pontoon")[0].line
+    assert "seven" in begins(bot, "!pontoon")
 
 
 def wins_five(bot: OfflineBot) -> None:
@@ -66,9 +72,9 @@ def wins_five(bot: OfflineBot) -> None:
 def test_five_rounds_won_in_a_row_are_worth_a_word_once(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "KD 9C QH 7H AH " + "KD 9C QH 7H AD " * 4)
     wins_five(bot)
-    assert bot.says("dave", "!pontoon")[0].line.endswith(" | dave has won 5 rounds in a row")
+    assert begins(bot, "!pontoon").endswith("\ndave has won 5 rounds in a row")
     bot.stops_round()
-    assert "in a row" not in bot.says("kevin", "!pontoon")[0].line
+    assert "in a row" not in begins(bot, "!pontoon", "kevin")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +90,7 @@ def test_what_was_in_another_game_or_yesterday_is_worth_no_word(
 ) -> None:
     bot = new_bot(tmp_path)
     bot.pass_seconds(seconds)
-    assert ("seven" in bot.says("dave", f"!{game} dave bob")[0].line) is is_told
+    assert ("seven" in begins(bot, f"!{game} dave bob")) is is_told
 
 
 def test_a_streak_is_one_of_this_game_and_this_evening() -> None:
@@ -107,13 +113,13 @@ def test_an_ordinary_round_is_worth_no_word(tmp_path: Path) -> None:
     bot.tells("kevin", "50")
     bot.tells("dave", "resign")
     bot.tells("kevin", "s")
-    assert bot.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
+    assert begins(bot, "!pontoon") == "Shed Pontoon: kevin, dave | place your bets"
 
 
 def test_config_ini_can_forbid_it_at_any_time(tmp_path: Path) -> None:
     bot = new_bot(tmp_path)
     bot.adopts(NO_BANTER)
-    assert bot.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
+    assert begins(bot, "!pontoon") == "Shed Pontoon: kevin, dave | place your bets"
 
 
 @pytest.mark.parametrize("config", ["yes", "no"])
@@ -121,7 +127,7 @@ def test_operators_have_the_last_word_for_their_channel(tmp_path: Path, config: 
     bot = OfflineBot(tmp_path, cards=SEVENS, config={"table": {"banter": config}})
     plays(bot).ops("dave")
     bot.says("dave", f"!pontoon set banter {'no' if config == 'yes' else 'yes'}")
-    assert ("seven" in bot.says("dave", "!pontoon")[0].line) is (config == "no")
+    assert ("seven" in begins(bot, "!pontoon")) is (config == "no")
 
 
 @pytest.mark.parametrize(("chips", "is_broken"), [(21, True), (200, False)])
@@ -139,7 +145,8 @@ def test_a_bank_is_broken_when_its_banker_cannot_keep_it(
     bot.tells("dave", "t")
     bot.all_want_the_bank()
     said = bot.deals("kevin", "!british kevin bob" + " dave" * (not is_broken))
-    assert ("the last round broke dave's bank" in said[0].line) is is_broken, bot.heard_in(CHANNEL)
+    is_told = any("broke dave's bank" in line for line in in_channel(said))
+    assert is_told is is_broken, bot.heard_in(CHANNEL)
 
 
 ANN = "ann+#cards@libera"

@@ -29,7 +29,7 @@ def of(folder: Path, **table: str) -> OfflineBot:
 @pytest.mark.parametrize("name", ["ann+", "+ann", "ANN+", "+Ann", ", ann+;"])
 def test_a_computer_is_named_with_a_plus_on_either_side(bot: OfflineBot, name: str) -> None:
     (opening,) = in_channel(bot.says("dave", f"!pontoon dave {name}"))
-    assert opening == ("Shed Pontoon: dave, ann+ | ann+ (computer) plays too | place your bets")
+    assert opening == "Shed Pontoon: dave, ann+ (computer) | place your bets"
     assert dealt(bot) == ["dave", ANN]
 
 
@@ -192,7 +192,7 @@ def test_nobody_is_told_anything_for_a_computer(bot: OfflineBot) -> None:
 
 def test_their_statistics_are_those_of_the_channel(bot: OfflineBot) -> None:
     assert in_channel(bot.says("dave", "!pontoon stats +ann"))[0] == (
-        "There is no player called +ann."
+        "There is no player of that name."
     )
     bot.says("dave", "!pontoon dave ann+")
     bot.stops_round()

@@ -32,7 +32,7 @@ def test_a_kick_undoes_nothing(bot: OfflineBot) -> None:
     bot.pass_seconds(1000)
     assert asked(bot) == "dave"
     assert timers(bot) == 0
-    assert is_back(bot) == ["I am back; the round continues | dave to play"]
+    assert is_back(bot) == ["I am back; the round continues", "dave to play"]
     bot.tells("dave", "t")
     bot.tells("dave", "s")
     assert in_channel(bot.tells("kevin", "s"))[-1] == "Chips: dave 1000, kevin 1000"
@@ -42,7 +42,7 @@ def test_nor_does_a_second_one_or_a_lost_connection_meanwhile(bot: OfflineBot) -
     bot.is_put_out()
     bot.croupier().absence.suspend()
     bot.is_cut_off()
-    assert is_back(bot) == ["I am back; the round continues | dave to play"]
+    assert is_back(bot) == ["I am back; the round continues", "dave to play"]
 
 
 def test_nobody_can_move_meanwhile(bot: OfflineBot) -> None:
@@ -58,7 +58,7 @@ def test_a_cards_worth_of_marker_is_not_forgotten(tmp_path: Path) -> None:
     is_back(bot)
     bot.tells("dave", "leave")
     said = in_channel(bot.tells("kevin", "leave"))
-    assert "the cards have been shuffled | nobody has bet: the round is void" in said[-1]
+    assert "the cards have been shuffled | no round: nobody has bet" in said[-1]
 
 
 def test_it_waits_over_a_restart_too(bot: OfflineBot) -> None:
@@ -67,7 +67,7 @@ def test_it_waits_over_a_restart_too(bot: OfflineBot) -> None:
     bot.network.rosters.pop(CHANNEL, None)
     bot.starts()
     assert asked(bot) == "dave"
-    assert is_back(bot)[0].endswith("dave to play")
+    assert is_back(bot)[1].endswith("dave to play")
 
 
 def test_after_a_day_it_is_given_up_and_stakes_are_free(bot: OfflineBot) -> None:
@@ -79,10 +79,7 @@ def test_after_a_day_it_is_given_up_and_stakes_are_free(bot: OfflineBot) -> None
     looks(bot)
     assert asked(bot) is None
     assert bot.all_chips() == 3000
-    assert is_back(bot) == [
-        "I was out of the channel for a day: the round of Shed Pontoon is given up and all "
-        "stakes are returned."
-    ]
+    assert is_back(bot)[-1].startswith("no round: ")
     assert bot.says("dave", "!pontoon dave")[0].target == CHANNEL
 
 

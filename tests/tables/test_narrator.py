@@ -126,7 +126,8 @@ def test_nobody_is_asked_again_because_somebody_else_has_answered() -> None:
     before = bets("kevin", "dave", AWAY)
     assert all_told([], before, Waiting(before.turn, before.asks[1:])) == []
     left = all_told([Resigned("kevin", 0)], before, Waiting(before.turn, before.asks[1:]))
-    assert lines(left) == ["#pontoon kevin leaves the round"]
+    assert lines(left)[0] == "#pontoon kevin leaves the round"
+    assert not any(each.urgency is Priority.PROMPT for each in left)
 
 
 def test_who_alone_is_asked_anew_sees_the_question_again() -> None:
@@ -320,9 +321,9 @@ def test_whoever_is_away_is_told_nothing() -> None:
 def test_a_question_that_is_still_the_same_is_not_asked_again() -> None:
     """Somebody else has left meanwhile: whoever is asked has been asked already."""
     ask = move_asked()
-    assert lines(told([Resigned("dave", 0)], ask, ask)) == [
-        "#pontoon The Dealer's Friend leaves the round"
-    ]
+    left = told([Resigned("dave", 0)], ask, ask)
+    assert lines(left)[0] == "#pontoon The Dealer's Friend leaves the round"
+    assert not any(each.urgency is Priority.PROMPT for each in left)
 
 
 def test_each_result_is_a_line_of_its_own_and_so_is_the_shuffle_after_them() -> None:
@@ -359,7 +360,7 @@ def test_a_round_without_results_is_told_at_once_with_the_shuffle() -> None:
     said = told([Abandoned(), Shuffled()], move_asked(), None)
     assert [each.topic for each in said] == [Topic.VOID]
     assert [each.items for each in said] == [
-        ("The round is stopped and all stakes are returned", "the cards have been shuffled")
+        ("no round: it is stopped, and all stakes are returned", "the cards have been shuffled")
     ]
 
 

@@ -139,18 +139,6 @@ def test_between_the_cards_of_the_next_round_nobody_hears_of_it(tmp_path: Path) 
     assert any("fay: " in line for line in bot.heard_in(CHANNEL))
 
 
-def test_after_a_start_players_hear_what_they_have(tmp_path: Path) -> None:
-    """The bot does not know their hands any more."""
-    bot = before_the_end(tmp_path)
-    bot.waiting = []
-    bot.tells("kevin", "s")
-    bot.dies()
-    assert private(bot.starts()) == {
-        "dave": ["The round is settled: 1000 chips."],
-        "kevin": ["The round is settled: 1000 chips."],
-    }
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_in_any_game_it_is_one_line_for_each_who_has_played(tmp_path: Path, game: str) -> None:
     bot = new_bot(tmp_path)

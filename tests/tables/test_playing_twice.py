@@ -49,7 +49,7 @@ def test_no_negative_bet_is_made_against_a_banker_who_has_lost_all_elsewhere(
     second = asked(bot)
     assert second is not None
     said = bot.is_back([BOT, "dave", "kevin", "bob"]) + bot.tells(second, "max")
-    assert f"{second} leaves the round" in in_channel(said)[1]
+    assert any(f"{second} leaves the round" in line for line in in_channel(said))
     assert not any(" bets " in line for line in in_channel(said))
     assert bot.all_chips() == chips
 
@@ -62,12 +62,12 @@ def test_nobody_without_a_chip_left_plays_a_free_hand(tmp_path: Path, word: str)
     loses_elsewhere(bot, "dave")
     assert bot.in_file("dave").chips == 0
     said = bot.is_back([BOT, "dave", "kevin"]) + bot.tells("dave", word)
-    line = (
-        "dave leaves the round | kevin bets 10 | second cards are out | dave sits out the next "
-        "Shed Pontoon | kevin to play"
+    heard = bot.heard_in(CHANNEL)
+    left = heard.index(
+        "dave leaves the round | kevin bets 10 | second cards are out | kevin to play"
     )
-    assert line in bot.heard_in(CHANNEL)
-    assert in_channel(said) == ["I am back; the round continues | kevin to play"]
+    assert heard[left + 1] == "dave sits out the next Shed Pontoon"
+    assert in_channel(said) == ["I am back; the round continues", "kevin to play"]
     assert bot.table().seats[0].staked == 0
 
 
@@ -103,7 +103,7 @@ def test_a_restart_does_not_forget_what_was_lost_elsewhere(tmp_path: Path) -> No
         bot.starts_anew()
     said = bot.is_back([BOT, "dave", "kevin"]) + bot.tells("dave", "500")
     line = "dave leaves the round | kevin bets 10 | second cards are out | kevin to play"
-    assert in_channel(said)[0].endswith(f" | {line}")
+    assert line in in_channel(said)
     assert bot.table().seats[0].staked == 0
 
 

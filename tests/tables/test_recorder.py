@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from pontoon import __version__
 from pontoon.engine.decks import encoded
-from pontoon.engine.errors import WhyLost
-from pontoon.engine.result import TableKey
+from pontoon.engine.result import TableKey, WhyVoid
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankLooked
@@ -98,7 +97,7 @@ def test_a_round_of_another_version_is_given_up() -> None:
     evening = at_shed()
     with pytest.raises(CannotReplay) as why:
         replay(recorded(evening, version="0.0.1"), new_table(evening), anybody)
-    assert why.value.why is WhyLost.CHANGED
+    assert why.value.why is WhyVoid.CHANGED
 
 
 @pytest.mark.parametrize(
@@ -116,7 +115,7 @@ def test_so_is_a_round_under_other_rules(fields: dict[str, Any], said: str) -> N
     evening = at_shed()
     with pytest.raises(CannotReplay) as why:
         replay(recorded(evening, **fields), new_table(evening), anybody)
-    assert why.value.why is WhyLost.CHANGED
+    assert why.value.why is WhyVoid.CHANGED
     assert str(why.value) == f"changed: {said}"
 
 
@@ -130,7 +129,7 @@ def test_a_round_with_a_player_who_is_gone_is_given_up() -> None:
     evening = at_shed()
     with pytest.raises(CannotReplay) as why:
         replay(recorded(evening), new_table(evening), lambda player: player != "player2")
-    assert why.value.why is WhyLost.PLAYER_GONE
+    assert why.value.why is WhyVoid.PLAYER_GONE
 
 
 @pytest.mark.parametrize(
@@ -152,4 +151,4 @@ def test_a_round_that_makes_no_sense_is_given_up(differently: dict[str, Any]) ->
     evening = at_shed()
     with pytest.raises(CannotReplay) as why:
         replay(recorded(evening, **differently), new_table(evening), anybody)
-    assert why.value.why is WhyLost.UNREADABLE
+    assert why.value.why is WhyVoid.UNREADABLE

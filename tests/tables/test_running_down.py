@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.engine.errors import BadAmount
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import DealerShows, Resigned
 from pontoon.engine.moves import Option, Phase, Unit, Verb, WhyNot
 from tests.support.blackjack_rounds import assert_barred, begin, bob_holding, on_offer, play
@@ -21,7 +21,7 @@ def test_a_bet_is_from_the_coins_there_are_when_it_is_placed() -> None:
         assert table.run_down("bob", coins) == []
         ask = asked(table)
         assert (ask.player, ask.chips, ask.options) == ("bob", coins, (Option(Verb.BET, 1, most),))
-        with pytest.raises(BadAmount):
+        with pytest.raises(Refused, match=r"TOO_FEW_CHIPS|BAD_AMOUNT"):
             play(table, f"bob: {most + 1}")
         play(table, f"bob: {most}")
         assert table.seats[0].chips == coins - most
@@ -107,7 +107,7 @@ def test_minutes_of_a_day_that_has_begun_since_are_not_there_before_the_round_is
     bot.says("dave", "!blackjack dave")
     bot.pass_seconds(10 * 60)
     assert "dave leaves the round" in bot.tells("dave", "1")[0].line
-    assert bot.heard_in(CHANNEL)[-1].endswith("nobody has bet: the round is void")
+    assert bot.heard_in(CHANNEL)[-1].endswith("no round: nobody has bet")
 
 
 def test_who_has_spent_all_but_the_last_coin_leaves_the_round(tmp_path: Path) -> None:
@@ -122,8 +122,8 @@ def test_who_has_spent_all_but_the_last_coin_leaves_the_round(tmp_path: Path) ->
 def test_whoever_finds_the_round_over_by_that_is_told_so(tmp_path: Path, text: str) -> None:
     bot = new_bot(tmp_path, 50)
     bot.pass_seconds(49 * 60)
-    (said,) = (each for each in bot.tells("dave", text) if each.target == "dave")
-    assert said.line.startswith("The round is over. Say !blackjack ")
+    said = [each.line for each in bot.tells("dave", text) if each.target == "dave"]
+    assert any(line.startswith("The round is over. Say !blackjack ") for line in said)
 
 
 def test_no_bet_is_doubled_with_minutes_that_were_spent(tmp_path: Path) -> None:

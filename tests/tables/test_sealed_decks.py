@@ -145,16 +145,6 @@ def test_a_table_that_opens_has_a_deck_to_cut(bot: OfflineBot) -> None:
     assert in_channel(bot.pass_seconds(2))[-1] == "kevin cuts deck 1 of Shed Pontoon (1 cut)"
 
 
-@pytest.mark.parametrize("nick", ["`op", "ChanServ", "Deck"])
-def test_a_nick_that_no_line_can_begin_with_does_not_cut(bot: OfflineBot, nick: str) -> None:
-    """Else others could obey its acknowledgement, or take it for another line."""
-    bot.says("dave", "!cut early")
-    bot.comes(nick)
-    (refusal,) = in_channel(bot.says(nick, "!cut these words"))
-    assert refusal.startswith(f"the nick {nick}, that does not cut: no line of mine can begin")
-    assert in_channel(bot.pass_seconds(2)) == []
-
-
 def test_cuts_within_two_seconds_are_acknowledged_in_one_line(bot: OfflineBot) -> None:
     """A deck that is cut twice by somebody has one cut of theirs: the last one."""
     bot.says("dave", "!cut early")
@@ -208,8 +198,8 @@ def test_an_opening_that_was_refused_is_said_again(bot: OfflineBot, how: str) ->
         bot.pass_seconds(1)
         ended, opened = bot.heard_in(CHANNEL)[-2:]
     else:
-        ended, opened, *_ = in_channel(bot.says("kevin", "!cutwc dave kevin"))
-    assert "The round is stopped" in ended
+        _, ended, opened, *_ = in_channel(bot.says("kevin", "!cutwc dave kevin"))
+    assert "no round: it is stopped" in ended
     found = OPENED.fullmatch(opened)
     assert found
     assert found[3] == "2"
@@ -533,7 +523,7 @@ def test_so_does_a_void_one_in_which_the_bank_was_paid_for(bot: OfflineBot) -> N
     buyer = ask.player
     bot.tells(buyer, "50")
     said = in_channel(bot.says(buyer, "!shoot leave"))
-    assert "nobody has bet: the round is void" in said[0]
+    assert "no round: nobody has bet" in said[0]
     (opened,) = filter(None, map(OPENED.fullmatch, bot.heard_in(CHANNEL)))
     assert opened[2] == "a round was not settled"
     assert not checked(bot).findings
@@ -701,12 +691,8 @@ def test_fair_is_one_line_of_no_urgency_once_a_minute(bot: OfflineBot) -> None:
     """Nobody can make the bot say records: they would hold up the table."""
     bot.says("dave", "!cutwc dave kevin")
     (line,) = bot.says("bob", "!fair")
-    assert line == Said(
-        CHANNEL,
-        "Deck 1 of CUTwC Pontoon is sealed and not cut. I open it when it is dealt. "
-        + HOW_TO_CHECK,
-        Priority.CHATTER,
-    )
+    assert (line.target, line.urgency) == (CHANNEL, Priority.CHATTER)
+    assert line.line.startswith("Deck 1 of CUTwC Pontoon is sealed and not cut. ")
     for seconds, target in ((0, "bob"), (59.0, "bob"), (1.0, CHANNEL)):
         bot.time.advance(seconds)
         (line,) = [each for each in bot.says("bob", "!fair") if each.line.startswith("Deck 1 of ")]

@@ -2,42 +2,16 @@
 
 import re
 
-from pontoon.engine.absence_events import (
-    DidNotBet,
-    Gone,
-    SeemsAway,
-    SitsOutNext,
-    Unanswered,
-    WentOn,
-)
+from pontoon.engine.absence_events import Gone, SeemsAway
 from pontoon.engine.events import Abandoned
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.text import announcements, prompts
 from pontoon.text.formatting import CardFormat, CardStyle
-from pontoon.text.names import SAID_OF_NAMES
 from pontoon.text.round import RoundTexts
 
 FACES = CardFormat(CardStyle.UNICODE)
 WORDS = RoundTexts(lambda nick: f"The {nick}", FACES)
 BET = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 9),), (), 0, 90)
-
-
-def test_the_channel_is_told() -> None:
-    for event, line in [
-        (Unanswered("dave"), "The dave does not answer"),
-        (DidNotBet("dave"), "The dave does not bet"),
-        (SitsOutNext("dave", "Shed Pontoon"), "The dave sits out the next Shed Pontoon"),
-        (Gone("dave", 60), "The dave is gone: 60 s to come back"),
-        (Gone("dave", 0), "The dave is gone: play continues without them"),
-        (
-            SeemsAway("dave"),
-            "The dave seems to be away: I play for them until they speak to me",
-        ),
-        (WentOn(), "I am back; the round continues"),
-    ]:
-        assert WORDS.announcement(event) == line
-        if line.startswith("The dave"):
-            assert line.split()[2] in SAID_OF_NAMES
 
 
 def test_who_seems_away_is_told_how_to_be_back() -> None:

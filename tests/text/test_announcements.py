@@ -14,7 +14,7 @@ from pontoon.games import GAMES
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.storage.players.identity import Unidentified
-from pontoon.storage.players.nicknames import FORBIDDEN, NicknameFault
+from pontoon.storage.players.nicknames import NicknameFault
 from pontoon.storage.players.player import Player, Statistics
 from pontoon.text import (
     admin_commands,
@@ -23,6 +23,7 @@ from pontoon.text import (
     player_commands,
 )
 from pontoon.text.announcements import Invitation
+from pontoon.text.names import why_no_nickname
 
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
 RULES = ShedRules()
@@ -71,7 +72,6 @@ SAID = [
     announcements.NOBODY_NAMED.format(command="!pontoon"),
     admin_commands.FILE_TROUBLE.format(trouble="line 4: no nick"),
     *announcements.left_out(EVERY_FAULT.seats, BLACKJACK, str),
-    announcements.GIVEN_UP.format(title="Shed Pontoon"),
     announcements.COME_BACK.format(channel="#pontoon"),
     player_commands.not_they(
         Unidentified("bob", SeatFault.NO_ENTRY),
@@ -87,8 +87,7 @@ SAID = [
     player_commands.WITHDRAWAL_TOO_GREAT.format(name="dave", chips="1 chip"),
     player_commands.NOBODY_HAS_PLAYED,
     player_commands.player_stats(DAVE, "pontoon", {"chips": 850, "bank": 100}),
-    *(player_commands.NICKNAME_FAULTS[fault] for fault in NicknameFault),
-    player_commands.NICKNAME_TAKEN.format(nick="bob"),
+    *(why_no_nickname(fault, "dave bets", "bob") for fault in NicknameFault),
     player_commands.NICKNAME_SET.format(name="Bobby"),
     *(text for name, text in vars(help_pages).items() if name.isupper() and isinstance(text, str)),
     help_pages.ENTER_FIRST.format(title="Shed Pontoon", channel="#pontoon", join="!join"),
@@ -288,13 +287,6 @@ def test_statistics_have_what_is_kept_for_the_game() -> None:
 def test_a_nickname_in_the_file_that_may_not_be_shown_is_not_shown() -> None:
     assert "|" not in player_commands.player_stats(
         structs.replace(DAVE, nickname="a|b"), "pontoon", {}
-    )
-
-
-def test_what_is_wrong_with_a_nickname_is_told() -> None:
-    assert "30" in player_commands.NICKNAME_FAULTS[NicknameFault.TOO_LONG]
-    assert all(
-        sign in player_commands.NICKNAME_FAULTS[NicknameFault.BAD_CHARACTERS] for sign in FORBIDDEN
     )
 
 

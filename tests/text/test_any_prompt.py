@@ -25,7 +25,7 @@ NARROW = 72
 MAX_CARDS = 4
 FACES = CardFormat()
 CARD = r"(?:10|[2-9AJQK])[♣♦♥♠]"
-HAND = re.compile(rf"{CARD}(?: {CARD})* = \d+: ")
+HAND = re.compile(rf"{CARD}(?: {CARD})* = \d+(?:, a [a-z]+)?: ")
 LETTER = re.compile(r"\(([a-z])\)")
 LETTERS = {Verb.BURN: "u", Verb.SPLIT: "p", Verb.SHOOT: "o", Verb.DRAW: "t", Verb.TAKE: "y"}
 LETTERS |= {Verb.INSURE: "y", Verb.PASS: "n"}

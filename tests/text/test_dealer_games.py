@@ -1,7 +1,7 @@
 """What players are asked in games against the house, whose cards lie open."""
 
 from pontoon.engine.cards import cards
-from pontoon.engine.errors import BadAmount, NotOffered
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import HandResult
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb, WhyNot
@@ -43,13 +43,13 @@ def test_a_bet_is_asked_where_there_are_no_cards_yet() -> None:
 
 
 def test_a_refusal_asks_again() -> None:
-    too_much = BadAmount(INSURANCE, Move(Verb.INSURE, 3), INSURE[0])
-    assert WORDS.refusal(too_much) == f"You can insure only for 2. {WORDS.prompt(INSURANCE)}"
-    first = NotOffered(INSURANCE, Move(Verb.HIT), WhyNot.NOT_NOW)
-    assert WORDS.refusal(first) == f"Answer y or n first. {WORDS.prompt(INSURANCE)}"
-    last = NotOffered(MOVE, Move(Verb.DOUBLE), WhyNot.LAST_COIN)
-    why = "The last coin can't be gambled: you can't double."
-    assert WORDS.refusal(last) == f"{why} {WORDS.prompt(MOVE)}"
+    too_much = WORDS.refusal(INSURANCE, Move(Verb.INSURE, 3), Refused(WhyNot.BAD_AMOUNT))
+    assert too_much == f"You can insure only for 2. {WORDS.prompt(INSURANCE)}"
+    first = WORDS.refusal(INSURANCE, Move(Verb.HIT), Refused(WhyNot.NOT_NOW))
+    assert first == f"Answer y or n first. {WORDS.prompt(INSURANCE)}"
+    ask = asked(Phase.HAND, *MOVES[:2])
+    last = WORDS.refusal(ask, Move(Verb.DOUBLE), Refused(WhyNot.LAST_COIN))
+    assert last == f"The last coin can't be gambled: you can't double. {WORDS.prompt(ask)}"
 
 
 def test_whose_turn_it_is_to_insure() -> None:

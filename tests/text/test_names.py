@@ -1,82 +1,78 @@
-"""What lines begin with: names, and words that no name begins with."""
+"""The words that follow names in lines of the game are those that no nickname has."""
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from enum import Enum
+from itertools import product
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from msgspec import Struct
+
+from pontoon.engine.cards import PACK, Card
+from pontoon.engine.events import Event
 from pontoon.games import GAMES
-from pontoon.storage.players.nicknames import nickname_fault
-from pontoon.text.names import as_named, follows_names, is_without_name, why_misread
+from pontoon.games.bank_events import BankTaken, WayToBank
+from pontoon.storage.players.nicknames import VERBS
+from pontoon.tables.narrator import REMARKS
+from pontoon.text.decks import is_cut_by
+from pontoon.text.formatting import CardFormat
+from pontoon.text.round import RoundTexts
 
-OF_ANSWERS = {
-    "last-round-since-its-end",
-    *("a-game-is-taken-away", "a-line-on-each-command", "admin-channels", "bank-odd-amounts"),
-    *("channel-settings", "config-channel-gone", "last-round-told", "no-hints-among-people"),
-    *("no-refills", "odd-spellings", "optout", "strangers", "two-networks", "blackjack-killed"),
+NAME = "Zed"
+NO_VERBS = {"after", "at", "for"}
+"""What stands behind a name that something is done to: ``I ask Zed at the next deal``."""
+
+
+def kinds(kind: type[Event] = Event) -> Iterator[type[Event]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from kinds(each)
+
+
+def examples(kind: type[Struct]) -> Iterator[Struct]:
+    """Yield events of a KIND with all values of its fields that make a difference in a line."""
+    hints = get_type_hints(kind)
+    for fields in product(*(values(hints[name]) for name in kind.__struct_fields__)):
+        yield kind(*fields)
+
+
+def values(hint: Any) -> list[Any]:
+    if hint in SAMPLES:
+        return SAMPLES[hint]
+    if get_origin(hint) is tuple:
+        several = [*product(*(values(each) for each in get_args(hint) if each is not ...))][:2]
+        return several if ... not in get_args(hint) else [*several, several[0] * 2]
+    if get_origin(hint) in (Union, UnionType):
+        return [value for each in get_args(hint) for value in values(each)]
+    return [*hint] if issubclass(hint, Enum) else [*examples(hint)]
+
+
+SAMPLES: dict[Any, list[Any]] = {
+    str: [NAME],
+    bool: [False, True],
+    int: [0, 3, 22],
+    NoneType: [None],
+    Card: [PACK[0]],
+    Enum: [kind for game in GAMES for kind in game.hand_types],
 }
-"""Transcripts in which the channel hears answers, too: those begin as they like."""
-
-EVENINGS = sorted(
-    each
-    for each in (Path(__file__).parent.parent / "wire").glob("*.txt")
-    if each.stem not in OF_ANSWERS
-)
 
 
-def told(evening: Path) -> Iterator[str]:
-    """Yield what the channel is told in EVENING, in rounds of any game: each item of each line."""
-    for line in evening.read_text("utf-8").splitlines():
-        if line.startswith("<PontoonBot> "):
-            yield from line.removeprefix("<PontoonBot> ").replace("·", "").split(" | ")
+def lines() -> Iterator[str]:
+    """Yield what the channel hears of the game itself; other lines have a mark of their own."""
+    texts = RoundTexts(lambda _: NAME, CardFormat())
+    for kind in kinds():
+        for event in () if issubclass(kind, REMARKS) else examples(kind):
+            if not (isinstance(event, BankTaken) and event.way is WayToBank.KEPT):  # nobody says it
+                assert isinstance(event, Event)
+                yield texts.announcement(event) or ""
+    yield is_cut_by(NAME, 41, "Shed Pontoon", 1)
 
 
-def names_in(evening: Path) -> set[str]:
-    text = evening.read_text("utf-8")
-    called = re.findall("You are now called (.+)\\.$", text, re.MULTILINE)
-    typed = " ".join(re.findall(r"^<.*> +!\S+(.*)$", text, re.MULTILINE)).split()
-    (players,) = re.findall("^players: (.*)$", text, re.MULTILINE) or [""]
-    listed = [each.split()[0] for each in players.split(", ") if each]
-    heard = re.findall(r"^(?:<([^>]+)>| +→ (\S+) | +(\S+) →|\* (\S+) )", text, re.MULTILINE)
-    renamed = re.findall(r"is now (?:known as )?(\S+?)\.?$", text, re.MULTILINE)
-    nicks = {nick for each in heard for nick in each if nick}
-    games = {"shed", *(each.name for each in GAMES)}
-    return {*called, *typed, *listed, *nicks, *renamed} - {
-        "PontoonBot",
-        "the",
-        "banker",
-        "",
-        *games,
+def test_each_verb_that_follows_a_name_is_one_that_no_nickname_has() -> None:
+    found = {
+        word
+        for line in lines()
+        for word in re.findall(rf"\b{NAME} (?:\(computer\) )?([a-z]+)", line)
     }
-
-
-def test_each_line_begins_with_a_name_or_with_words_that_no_name_begins_with() -> None:
-    """Else somebody could be called what the bot says of a round: a log would tell two stories."""
-    for evening in EVENINGS:
-        names = sorted(names_in(evening), key=len, reverse=True)
-        for item in told(evening):
-            lower = item.lower()
-            name = next((each for each in names if lower.startswith(each.lower())), None)
-            if name is not None and (behind := item[len(name) :])[:1] in ("", *" ,:('"):
-                words = behind.split()
-                assert behind[:2] in ("", ", ", ": ", " (", "'s") or follows_names(words[0]), item
-            else:
-                assert any(why_misread(" ".join(item.split()[:most])) for most in (1, 2, 3, 4)), (
-                    item
-                )
-
-
-def test_a_nick_that_is_obeyed_or_misread_begins_no_line() -> None:
-    for nick in ["`", "`op", "\\\\op", "Deck", "nobody", "QD", "nickserv", "!op"]:
-        assert as_named(nick) == f"the nick {nick}"
-        assert is_without_name(as_named(nick))
-        assert why_misread(as_named(nick))
-
-
-def test_other_nicks_begin_lines() -> None:
-    for nick in ["[]", "{x}", "^", "_", "|", "T", "Ahmed", "Decker", "qd", "Zoë"]:
-        assert as_named(nick) == nick
-
-
-def test_nothing_but_a_letter_or_a_digit_begins_a_nickname() -> None:
-    others = [each for each in map(chr, range(33, 0x250)) if not each.isalnum()]
-    assert [each for each in others if not nickname_fault(f"{each}op mal")] == []
+    assert sorted(found - NO_VERBS) == sorted(VERBS)

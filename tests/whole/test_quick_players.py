@@ -35,6 +35,7 @@ ENDS = ("Chips:", "Drinks:", "Minutes:")
 OPENING = re.compile(r"(?:Shed|British|Shoot|CUTwC) Pontoon: |Black Jack For Time: ")
 OUTCOME = re.compile(r"You (?:win|lose|bust and|break|tie|drink)\b")
 HAND = re.compile(r"\(t\)wist|\(h\)it")
+MARK = re.compile("^[♠♢] ")
 TURN = re.compile(r"(\w+) to (?:play|bet|bid|shoot)")
 
 
@@ -139,6 +140,7 @@ class Evening:
                 continue
             address, _, text = line.partition(" :")
             target = address.split()[-1]
+            text = text if target in self._nicks else MARK.sub("", text)
             self.sent.append(Line(now, target, text))
             if target in self._nicks and is_prompt(text):
                 answer = "y" if is_about_bank(text) else self._answer(target, text)

@@ -403,12 +403,13 @@ class Play:
 
     def _as_told(self, text: str) -> str | None:
         """Return TEXT without the items that a transcript leaves out; None if all are."""
-        items = text.split(" | ")
+        mark = text[:2] if text.startswith(("♠ ", "♢ ", "= ", "~ ")) else ""
+        items = text.removeprefix(mark).split(" | ")
         if "decks" not in self._header.shown:
             items = [each for each in items if not _ABOUT_DECKS.match(each)]
         if "new players" not in self._header.shown:
             items = [each for each in items if not each.endswith(_FOR_NEW_PLAYERS)]
-        return " | ".join(items) if items else None
+        return mark + " | ".join(items) if items else None
 
     def _named(self, text: str) -> str:
         """Return TEXT with a name in place of each hash, secret and id, and without the folder."""

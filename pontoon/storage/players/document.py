@@ -7,11 +7,12 @@ from itertools import takewhile
 from lxml import etree
 from msgspec.structs import replace
 
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import MAX_NUMBER, TableKey
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
-from pontoon.storage.players.entries import EntryFault, EntryRefused
+from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.indexes import Names, Owners, Ranking
 from pontoon.storage.players.player import (
     NOTHING,
@@ -226,10 +227,10 @@ class PlayersDocument:
         return self._put(self._fold(player.nick), player)
 
     def add(self, player: Player) -> Player:
-        """Write a new PLAYER behind the others; EntryRefused if the nick is taken."""
+        """Write a new PLAYER behind the others; Refused if the nick is taken."""
         key = self._fold(player.nick)
         if key in self._entries:
-            raise EntryRefused(EntryFault.NICK_TAKEN)
+            raise Refused(EntryFault.NICK_TAKEN)
         first = next(iter(self._games))
         player = replace(
             player, statistics={first: self.stats_in(player, first), **player.statistics}
@@ -248,10 +249,10 @@ class PlayersDocument:
         return player
 
     def rename(self, player: Player, new: str) -> Player:
-        """Write NEW for the nick of PLAYER, in kitties too; EntryRefused if it is taken."""
+        """Write NEW for the nick of PLAYER, in kitties too; Refused if it is taken."""
         key, new_key = self._fold(player.nick), self._fold(new)
         if new_key != key and new_key in self._entries:
-            raise EntryRefused(EntryFault.NICK_TAKEN)
+            raise Refused(EntryFault.NICK_TAKEN)
         for kitty_key, kitty in self.kitties_of(player.nick).items():
             self.put_kitty(kitty_key, Kitty(new, kitty.chips))
         renamed = self._put(key, replace(player, nick=new))

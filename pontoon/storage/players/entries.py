@@ -7,8 +7,13 @@ from unicodedata import category
 
 from msgspec import Struct
 
-from pontoon.engine.computers import is_computer
-from pontoon.storage.players.nicknames import MAX_NICK_LENGTH, is_nick_everywhere, looks_like_nick
+from pontoon.engine.errors import Refused
+from pontoon.storage.players.nicknames import (
+    MAX_NICK_LENGTH,
+    is_like_computer,
+    is_nick_everywhere,
+    looks_like_nick,
+)
 from pontoon.storage.players.player import Player
 
 MAX_CHIPS = 10**15
@@ -44,23 +49,7 @@ class EntryFault(Enum):
     NOT_BROKE = auto()
     """The player has enough chips to play."""
     REFILLED = auto()
-    """The person, or the player, has been given chips not long ago."""
-
-
-class EntryRefused(Exception):
-    """An edit of players.xml is refused, and nothing was changed."""
-
-    def __init__(self, why: EntryFault) -> None:
-        super().__init__(why)
-        self.why = why
-
-
-class RefilledAlready(EntryRefused):
-    """There are no chips for a person who is broke before the time that is DUE."""
-
-    def __init__(self, due: datetime) -> None:
-        super().__init__(EntryFault.REFILLED)
-        self.due = due
+    """The person, or the player, has been given chips, and must wait ``limit`` seconds."""
 
 
 class NewPlayer(Struct, frozen=True):
@@ -92,18 +81,17 @@ def is_account(account: str) -> bool:
 
 
 def new_player(nick: str, chips: int) -> Player:
-    # A person who registers may have a nick that only their own network allows, but it must not be
-    # misread in the lines of a game, nor be a computer's.
-    if not looks_like_nick(nick) or nick[0].isdigit() or is_computer(nick):
-        raise EntryRefused(EntryFault.BAD_NICK)
+    # A person who registers may have a nick that only their own network allows.
+    if not looks_like_nick(nick) or nick[0].isdigit() or is_like_computer(nick):
+        raise Refused(EntryFault.BAD_NICK)
     if chips < 0:
-        raise EntryRefused(EntryFault.TOO_FEW_CHIPS)
+        raise Refused(EntryFault.TOO_FEW_CHIPS)
     if chips > MAX_CHIPS:
-        raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
+        raise Refused(EntryFault.TOO_MANY_CHIPS)
     return Player(nick, chips, 0, "", {})
 
 
 def check_spelling(nick: str) -> None:
     """Refuse a NICK that an admin has typed, unless every network allows it."""
     if len(nick) > MAX_NICK_LENGTH or not is_nick_everywhere(nick):
-        raise EntryRefused(EntryFault.BAD_NICK)
+        raise Refused(EntryFault.BAD_NICK)

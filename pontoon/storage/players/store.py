@@ -1,5 +1,6 @@
 """The players in players.xml, as they were last read, and every change of the file."""
 
+import math
 from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -9,6 +10,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from pontoon.engine.computers import place_of
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import TableKey
 from pontoon.games import GAMES
@@ -24,16 +26,14 @@ from pontoon.storage.players.entries import (
     MAX_PLAYERS,
     MAX_PLAYERS_A_DAY,
     EntryFault,
-    EntryRefused,
     NewPlayer,
-    RefilledAlready,
     check_spelling,
     is_account,
     is_host,
     new_player,
 )
 from pontoon.storage.players.ledger import EDIT, Ledger, LedgerError
-from pontoon.storage.players.nicknames import nickname_fault
+from pontoon.storage.players.nicknames import MAX_NICK_LENGTH, nickname_fault, skeletons
 from pontoon.storage.players.player import (
     BANK_SOLD,
     BalanceChanges,
@@ -73,7 +73,7 @@ class PlayerStore:
     the players stay as they were last read, and nothing is written until the faults are gone.
 
     A change is made to the current content of the file, and written as a whole or not at all. If it
-    cannot be written, the method raises PlayersFileError and changes nothing; EntryRefused says
+    cannot be written, the method raises PlayersFileError and changes nothing; Refused says
     that it is not allowed. Nothing here knows whether a player is seated.
 
     Every change of chips is in the ledger, in DATABASE, with the admin who made it (BY). A store
@@ -210,9 +210,14 @@ class PlayerStore:
     def players(self) -> list[Player]:
         return self._document.players()
 
-    def called_like(self, skeleton: str) -> list[Player]:
-        """Return the players whose nick or nickname has that SKELETON."""
-        return self._found(self._document.named(skeleton))
+    def called_like(self, name: str) -> list[Player]:
+        """Return the players whose nick or nickname looks like NAME; the one of that nick first."""
+        player = self.find(name)
+        found = {} if player is None else {player.nick: None}
+        if len(name) <= MAX_NICK_LENGTH:
+            for skeleton in skeletons(name):
+                found |= dict.fromkeys(self._document.named(skeleton))
+        return self._found(found)
 
     def best(self, game: str, number: int) -> list[Player]:
         """Return so many players with the best results in GAME, the best first.
@@ -355,11 +360,11 @@ class PlayerStore:
 
         def register(document: PlayersDocument) -> Player:
             if len(document) >= MAX_PLAYERS:
-                raise EntryRefused(EntryFault.FULL)
+                raise Refused(EntryFault.FULL)
             if newcomer.account:
                 self._check_account(newcomer.network, newcomer.account)
             elif not _may_register_from(document, newcomer.host, newcomer.at):
-                raise EntryRefused(EntryFault.TOO_MANY_TODAY)
+                raise Refused(EntryFault.TOO_MANY_TODAY)
             return document.add(player)
 
         return self._rewrite(register, Reason("registered", GIFTS))
@@ -370,7 +375,7 @@ class PlayerStore:
         def bind(document: PlayersDocument) -> Player:
             player = _entry(document, nick)
             if player.accounts:
-                raise EntryRefused(EntryFault.HAS_ACCOUNT)
+                raise Refused(EntryFault.HAS_ACCOUNT)
             self._check_account(network, account)
             return document.put(replace(player, accounts={network: account}))
 
@@ -378,21 +383,21 @@ class PlayerStore:
 
     def _check_account(self, network: str, account: str) -> None:
         if not is_account(account):
-            raise EntryRefused(EntryFault.BAD_ACCOUNT)
+            raise Refused(EntryFault.BAD_ACCOUNT)
         if self.owner_of(network, account) is not None:
-            raise EntryRefused(EntryFault.ACCOUNT_TAKEN)
+            raise Refused(EntryFault.ACCOUNT_TAKEN)
 
     def refill(self, nick: str, chips: int, least: int, asked: Refill, wait: timedelta) -> Player:
         """Raise the player of that NICK to CHIPS, as was ASKED for (RULES 0, The broke).
 
-        They must own fewer than LEAST. RefilledAlready if the player, or somebody of the same
-        account or else host, has had a refill since WAIT ago.
+        They must own fewer than LEAST. Refused, with the seconds to wait, if the player, or
+        somebody of the same account or else host, has had a refill since WAIT ago.
         """
 
         def refill(document: PlayersDocument) -> Player:
             player = _entry(document, nick)
             if document.owned(player) >= least or player.chips >= chips:
-                raise EntryRefused(EntryFault.NOT_BROKE)
+                raise Refused(EntryFault.NOT_BROKE)
             for each in (player, *self._found(document.owners.perhaps_refilled(asked))):
                 last = each.refill
                 if (
@@ -400,7 +405,8 @@ class PlayerStore:
                     and (each is player or asked.is_by_same(last))
                     and abs(asked.at - last.at) < wait  # much later is a mistake of some clock
                 ):
-                    raise RefilledAlready(last.at + wait)
+                    seconds = (last.at + wait - asked.at).total_seconds()
+                    raise Refused(EntryFault.REFILLED, math.ceil(seconds))
             return document.put(replace(player, chips=chips, refill=asked))
 
         return self._rewrite(refill, Reason("gift", GIFTS))
@@ -445,9 +451,9 @@ class PlayerStore:
         def give(document: PlayersDocument) -> Player:
             player = _entry(document, nick)
             if player.chips + chips < 0:
-                raise EntryRefused(EntryFault.TOO_FEW_CHIPS)
+                raise Refused(EntryFault.TOO_FEW_CHIPS)
             if chips > 0 and player.chips + chips > MAX_CHIPS:
-                raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
+                raise Refused(EntryFault.TOO_MANY_CHIPS)
             return document.put(replace(player, chips=player.chips + chips))
 
         return self._rewrite(give, Reason("given", GIFTS, by=by))
@@ -561,7 +567,7 @@ def _may_register_from(document: PlayersDocument, host: str, now: datetime) -> b
 def _entry(document: PlayersDocument, nick: str) -> Player:
     player = document.find(nick)
     if player is None:
-        raise EntryRefused(EntryFault.NOT_THERE)
+        raise Refused(EntryFault.NOT_THERE)
     return player
 
 

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.engine.computers import CHARACTERS, computer_at
+from pontoon.engine.errors import Refused
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.people import Person
-from pontoon.storage.players.entries import EntryFault, NewPlayer, RefilledAlready
+from pontoon.storage.players.entries import EntryFault, NewPlayer
 from pontoon.storage.players.identity import IdentityResolver, Unidentified
 from pontoon.storage.players.store import PlayerStore
 from tests.support.edits import posted, refusal
@@ -42,7 +43,7 @@ def refill(store: PlayerStore, nick: str, hours: float = 0, chips: int = 100) ->
 
 
 def is_refused(store: PlayerStore, nick: str, hours: float) -> bool:
-    with pytest.raises(RefilledAlready):
+    with pytest.raises(Refused, match="REFILLED"):
         refill(store, nick, hours)
     return True
 

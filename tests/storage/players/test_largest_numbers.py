@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import MAX_NUMBER
 from pontoon.storage.database import connected
-from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.player import (
     KittyChange,
     PlayerChange,
@@ -190,7 +190,7 @@ def test_whatever_rich_players_do_the_file_can_be_read_again(
         store = store_at(path, *(with_bank(full(nick, has[0]), has[1]) for nick, has in rich))
         before = all_chips(path)
         for number, (deed, nick, chips, more) in enumerate(deeds):
-            with suppress(EntryRefused, PlayersFileError):
+            with suppress(Refused, PlayersFileError):
                 do(store, deed, nick, (chips, more), number)
             again = started(path)
             assert again.players() == store.players()

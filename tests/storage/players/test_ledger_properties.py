@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pontoon.engine.errors import Refused
 from pontoon.engine.events import Kitty
-from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.player import KittyChange, PlayersFileError, Refill, RoundChange
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
@@ -121,7 +121,7 @@ class Books:
                 self.settle(step, round_id)
             case "refill":
                 asked = Refill(NOW, f"{self.rounds}.example")
-                with suppress(EntryRefused):
+                with suppress(Refused):
                     self.store.refill(step.who, 100, 50, asked, timedelta(0))
             case "bank":
                 self.store.move_to_bank(step.who, step.chips)

@@ -1,94 +1,161 @@
-"""Nicknames: which may be shown, and which are too much alike."""
+"""Nicknames and nicks that lines of the game can show (RULES 0, Names)."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pontoon.games import GAMES
 from pontoon.storage.players.nicknames import (
+    MAX_LENGTH,
+    NICK_SIGNS,
+    SIGNS,
+    WORDS_OF_LINES,
     NicknameFault,
+    is_like_computer,
     is_nick_everywhere,
+    look_alike,
     looks_like_nick,
+    needs_nickname,
     nickname_fault,
-    same_name_key,
 )
+from tests.support.properties import MANY
 
 
-def test_acceptable_nicknames() -> None:
-    for text in ["Bob", "The Dealer's Friend", "x" * 30, "Ace ♠", "Ñandú", "b>&", "7 of 9"]:
-        assert nickname_fault(text) is None
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Bob", "s", "0", "500", "7 of 9", "x" * 30, "é" * 30, "Agent_007", "K-9", "St. Anne!?"),
+        *(
+            "The Dealer's Friend",
+            "Dealer's choice",
+            "Decker",
+            "Bustopher",
+            "Nobody's Fool",
+            "dealer!",
+        ),
+        *("Pontoon Pete", "Shed", "op mal", "ChanServ op mal", "hand 2", "Deckchair", "AH 10C"),
+        *("Zoë", "Zoe\u0308", "Ñandú", "Łukasz", "Nguyễn", "Straße", "Иван Грозный", "Ζωή", "محمد"),
+        *(
+            "דוד",
+            "सीता",
+            "৪২",
+            "五",
+            "太郎",
+            "山田ロボ",
+            "ひらがな カナ",
+            "한글 漢字",
+            "ー太郎",
+            "ㄅ漢",
+        ),
+    ],
+)
+def test_a_nickname_that_can_be_had(text: str) -> None:
+    assert nickname_fault(text) is None
 
 
-def test_a_nickname_of_nothing_but_spaces_is_blank() -> None:
-    for text in ["", " ", "   "]:
-        assert nickname_fault(text) is NicknameFault.BLANK
+@pytest.mark.parametrize(
+    ("fault", "texts"),
+    [
+        (NicknameFault.TOO_LONG, ["x" * 31, "é" * 31]),
+        (
+            NicknameFault.BAD_BEGINNING,
+            ["", " ", " a", "+v", "!op mal", ".kick", "'op'", "_op", "-op", "?"],
+        ),
+        (
+            NicknameFault.BAD_BEGINNING,
+            ["[op]", "♠ Ace", "@x", "\x02Dave", "½", "\u0301a", "\u034f"],
+        ),
+        (NicknameFault.BAD_BEGINNING, ["\u3164", "\u2800", "\xa0a"]),
+        (
+            NicknameFault.BAD_CHARACTER,
+            ["a  b", "a ", "a:b", "a,b", "a=b", "a|b", "a(b", "a&b", "a`b", "a+b"],
+        ),
+        (
+            NicknameFault.BAD_CHARACTER,
+            ["a\\b", "a[b", "a^b", "a♠", "I ❤️ chess", "a½", "zed │ anna"],
+        ),
+        (
+            NicknameFault.BAD_CHARACTER,
+            ["a\x02b", "a\tb", "a\u200bb", "a\u202eb", "a\ue000", "a\u0378"],
+        ),
+        (NicknameFault.BAD_CHARACTER, ["a\xa0b", "a\u2003b", "a\u3000b", "a\u2028b", "a\u2800b"]),
+        (
+            NicknameFault.BAD_CHARACTER,
+            ["da\u034fve", "dave\ufe0f", "dave\u3164", "a\u115fb", "a\u20dd"],
+        ),
+        (NicknameFault.BAD_CHARACTER, ["bob \u0301a", "1\u0301"]),
+        (
+            NicknameFault.SEVERAL_SCRIPTS,
+            ["d\u0430ve", "d\u03b1ve", "Иван Smith", "太郎 Smith", "ひ한"],
+        ),
+        (
+            NicknameFault.OF_COMPUTERS,
+            ["ann+", "zed+", "ann ＋", "ann＋", "ann➕", "ann᛭", "ann\u1429"],
+        ),
+        (NicknameFault.OF_GAME, [game.title for game in GAMES]),
+        (NicknameFault.OF_GAME, ["shed pontoon", "BLACK JACK for time"]),
+        (NicknameFault.WORD_OF_LINES, ["Deck", "The Dealer", "Banker Dave", "My Chips", "No Way"]),
+        (NicknameFault.WORD_OF_LINES, ["dave busts", "dave BETS 50", "Nobody", "a computer"]),
+        (NicknameFault.WORD_OF_LINES, ["everybody", "dea1er", "b\u1d07ts", "𝐝𝐞𝐜𝐤", "ｎｏ"]),
+    ],
+)
+def test_a_nickname_that_cannot_be_had(fault: NicknameFault, texts: list[str]) -> None:
+    for text in texts:
+        assert nickname_fault(text) is fault, ascii(text)
 
 
-def test_a_nickname_has_at_most_30_characters() -> None:
-    """Characters count, not bytes."""
-    assert nickname_fault("é" * 30) is None
-    assert nickname_fault("é" * 31) is NicknameFault.TOO_LONG
+words = st.one_of(
+    st.sampled_from([*WORDS_OF_LINES, "Dealer's", "Decker", "D\u0435ck"]),
+    st.text(f"abcDEF01éж漢{SIGNS}", min_size=1, max_size=9),
+)
+nicknames = st.lists(words, min_size=1, max_size=3).map(" ".join)
 
 
-def test_characters_of_the_lines_shapes_are_forbidden() -> None:
-    for character in list(":,=|()"):
-        assert nickname_fault(f"a{character}b") is NicknameFault.BAD_CHARACTERS
+@given(nicknames)
+@MANY
+def test_a_nickname_that_can_be_had_ends_before_the_words_of_a_line(nickname: str) -> None:
+    """So everybody can tell in ``Zed the Great bets 50`` where the name ends."""
+    if nickname_fault(nickname) is None:
+        said = f"{nickname} bets 50".split(" ")
+        assert all(said)
+        is_of_line = [any(look_alike(word, each) for each in WORDS_OF_LINES) for word in said]
+        assert " ".join(said[: is_of_line.index(True)]) == nickname
+        assert nickname[0].isalnum()
+        assert len(nickname) <= MAX_LENGTH
+        assert {each for each in nickname if not each.isalnum()} <= {*SIGNS, " "}
 
 
-def test_control_format_and_unassigned_characters_are_forbidden() -> None:
-    """Unicode category C: bold and colour codes, line breaks, what turns text around."""
-    for character in [
-        "\x00",
-        "\x02",
-        "\n",
-        "\t",
-        "\x7f",
-        "\x85",
-        "\u200b",
-        "\u202e",
-        "\ue000",
-        "\u0378",
-        "\ud800",
-    ]:
-        assert nickname_fault(f"a{character}b") is NicknameFault.BAD_CHARACTERS
+@pytest.mark.parametrize(
+    "nick", ["dave", "T", "9bob", "[x]", "{x}", "^x^", "_-", "Zoë", "太郎", "Nobody_"]
+)
+def test_a_nick_that_lines_can_show(nick: str) -> None:
+    assert not needs_nickname(nick)
+    assert looks_like_nick(nick)
 
 
-def test_no_other_space_than_the_plain_one() -> None:
-    """Two nicknames must not look the same because of the width of a space."""
-    for character in ["\xa0", "\u2003", "\u3000", "\u2028"]:
-        assert nickname_fault(f"a{character}b") is NicknameFault.BAD_CHARACTERS
-        assert nickname_fault(character) is NicknameFault.BAD_CHARACTERS
+@pytest.mark.parametrize(
+    "nick", ["bob|away", "|", "`op", "a\\b", "Deck", "NOBODY", "busts", "is", "n0"]
+)
+def test_a_nick_that_needs_a_nickname(nick: str) -> None:
+    assert needs_nickname(nick)
+    assert looks_like_nick(nick)
 
 
-def test_what_only_looks_like_a_forbidden_character_is_one() -> None:
-    """A bar, a colon or a bracket of another shape, or after NFKC, is misread just the same."""
-    for character in [
-        *("\u2502", "\u2503", "\u01c0", "\u2223", "\u2758", "\xa6", "\uff5c", "\uffe4", "\uffe8"),
-        *("\u2016", "\u2551", "\u258f", "\u23d0", "\u0964", "\u3163", "\uffdc", "\u4e28", "\ufe31"),
-        *("\u2d4f\u20d2", " \u20d2", "\U0001d100", "\U000107b6", "\u205e"),
-        *("\uff1a", "\ufe55", "\u2236", "\ua789", "\uff1d", "\u207c", "\u2550", "\ua78a", "\u2a74"),
-        *("\uff0c", "\u201a", "\u060c", "\u3001", "\uff08", "\u2768", "\u2474", "\u3230", "\ufd3f"),
-    ]:
-        assert nickname_fault(f"a {character} b") is NicknameFault.BAD_CHARACTERS
-        assert nickname_fault(f"a{character}b") is NicknameFault.BAD_CHARACTERS
-        assert not looks_like_nick(f"a{character}b")
+@pytest.mark.parametrize(
+    "nick", ["", "x" * 65, "a b", "a:b", "a♠", "da\u034fve", "dave\u3164", "ann+", "(s)"]
+)
+def test_what_is_no_nick_is_not_repeated(nick: str) -> None:
+    assert not looks_like_nick(nick)
 
 
-def test_a_blank_that_is_no_space_is_no_letter_either() -> None:
-    for blank in ["\u2800", "\u3164", "\uffa0", "\u115f", "\u1160", "\U0001d159"]:
-        assert nickname_fault(blank * 3) is NicknameFault.BLANK
-        assert nickname_fault(f"dave{blank}busts") is NicknameFault.BAD_CHARACTERS
-        assert not looks_like_nick(f"dave{blank}busts")
-        assert same_name_key(f"dave{blank}busts") == "dave busts"
+@given(st.text(f"ab0{NICK_SIGNS}", min_size=1, max_size=9))
+def test_a_nick_of_letters_digits_and_some_signs_needs_no_nickname(nick: str) -> None:
+    assert needs_nickname(nick) is any(look_alike(nick, word) for word in WORDS_OF_LINES)
 
 
-def test_no_word_of_a_nickname_begins_with_a_mark() -> None:
-    """It would be written over the space before it."""
-    assert nickname_fault("bob \u0301dave") is NicknameFault.BAD_CHARACTERS
-    assert nickname_fault("bo\u0301b dave") is None
-
-
-def test_a_nick_that_somebody_types_may_be_said_again() -> None:
-    for nick in ["bob|away", "|", "[x]", "`", "Zo\xeb", "\u592a\u90ce", "x" * 64]:
-        assert looks_like_nick(nick)
+@pytest.mark.parametrize("name", ["ann+", "+ann", "ann＋", "ann\u1429", "ann➕", "ann\U0001029b"])
+def test_a_name_that_ends_like_a_computers(name: str) -> None:
+    assert is_like_computer(name)
 
 
 def test_nicks_of_rfc_2812_can_be_had_everywhere() -> None:
@@ -96,44 +163,8 @@ def test_nicks_of_rfc_2812_can_be_had_everywhere() -> None:
         assert is_nick_everywhere(nick)
 
 
-def test_other_nicks_cannot() -> None:
-    for nick in [
-        "",
-        "9lives",
-        "-a",
-        "zo\xeb2",
-        "a.b",
-        "a b",
-        "a:b",
-        "a~",
-        "a\n",
-        "\uff41",
-        "d\u0430ve",
-    ]:
-        assert not is_nick_everywhere(nick)
-
-
-def test_names_that_people_would_take_for_the_same() -> None:
-    for one, other in [
-        ("Dave", "dAVE"),
-        ("The  Dealer ", " the dealer"),
-        ("straße", "STRASSE"),
-        ("ﬁve", "FIVE"),
-        ("Ｄａｖｅ", "dave"),
-        ("é", "e\u0301"),
-        ("\u0390", "\u03aa\u0301"),
-        ("\U0001d403ave", "dave"),
-        ("Å", "\u212b"),
-    ]:
-        assert same_name_key(one) == same_name_key(other)
-
-
-def test_names_that_are_different() -> None:
-    for one, other in [("dave", "davy"), ("a b", "ab"), ("e", "é"), ("dave", "d\u0430ve")]:
-        assert same_name_key(one) != same_name_key(other)
-
-
-@given(st.text())
-def test_the_key_of_a_key_is_itself(text: str) -> None:
-    """So a key may be kept and compared without knowing whether it was one already."""
-    assert same_name_key(same_name_key(text)) == same_name_key(text)
+@pytest.mark.parametrize(
+    "nick", ["", "9lives", "-a", "zo\xeb2", "a.b", "a b", "a:b", "a~", "a\n", "\uff41"]
+)
+def test_other_nicks_cannot(nick: str) -> None:
+    assert not is_nick_everywhere(nick)

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.storage.players.entries import EntryFault, RefilledAlready
+from pontoon.engine.errors import Refused
+from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.player import KittyChange, PlayerChange, Refill, Standing
 from pontoon.storage.players.store import PlayerStore
 from tests.support.edits import posted, refusal
@@ -38,9 +39,9 @@ def refill(store: PlayerStore, nick: str, by: Refill, chips: int = 100, least: i
 
 def is_refused(store: PlayerStore, nick: str, by: Refill) -> timedelta:
     """Return how long after BY asked there will be another refill."""
-    with pytest.raises(RefilledAlready) as refused:
+    with pytest.raises(Refused, match="REFILLED") as refused:
         refill(store, nick, by)
-    return refused.value.due - by.at
+    return timedelta(seconds=refused.value.limit)
 
 
 def test_who_has_no_chips_is_raised_to_the_refill_and_the_ledger_has_a_gift(path: Path) -> None:
