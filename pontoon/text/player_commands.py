@@ -19,9 +19,7 @@ from pontoon.text.names import with_name
 
 BANK = "{name}: chips {in_hand}, bank {banked}"
 BANK_IS_CLOSED = "{name} is playing in {channel}: say that again after the round."
-YOUR_BANK_IS_CLOSED = (
-    "{name}, you are playing in {channel}: say that again after the round."
-)
+YOUR_BANK_IS_CLOSED = "{name}, you are playing in {channel}: say that again after the round."
 BANKING_HELP = (
     "Chips in the bank cannot be bet, so they cannot be lost. Say {prefix}bank +100 to deposit, "
     "{prefix}bank -100 to withdraw, {prefix}bank to see both."

@@ -267,27 +267,15 @@ class RoundTexts:
 
         If that is too long for the front of a prompt, only the latest is said.
         """
-        told: list[str] = []
-        last = ""
+        told: list[tuple[str, str]] = []
         for event in happened:
             other = getattr(event, "player", player)
             if other == player or isinstance(event, _NO_NEWS):
                 continue
-            if (line := self.announcement(event)) is None:
-                continue
-            name = f"{self.names(other)} "
-            if other == last and line.startswith(name):
-                told[-1] += f", {line.removeprefix(name)}"
-            else:
-                told.append(line)
-            last = other
-        news = ""
-        for line in reversed(told):
-            longer = f"{line}. {news}"
-            if len(longer) > MAX_NEWS_LENGTH:
-                break
-            news = longer
-        return news
+            if (line := self.announcement(event)) is not None:
+                told.append((self.names(other), line))
+        latest = (_sentences(told[first:]) for first in range(len(told)))
+        return next((news for news in latest if len(news) <= MAX_NEWS_LENGTH), "")
 
     def own_turn(self, seat: Seat, ask: Ask) -> str:
         """Show the player of SEAT their other hands, then ask again."""
@@ -419,6 +407,20 @@ class RoundTexts:
                 what = f"{seconds} s to log in" if seconds else _GOES_ON
                 return f"{self.names(player)} is no longer logged in: {what}"
         return None
+
+
+def _sentences(told: Iterable[tuple[str, str]]) -> str:
+    """Join what was TOLD of people, each with the name that it may begin with.
+
+    >>> _sentences([("kevin", "kevin twists 5♣"), ("kevin", "kevin busts"), ("bob", "bob sticks")])
+    'kevin twists 5♣, busts. bob sticks. '
+    """
+    joined, last = "", ""
+    for name, line in told:
+        goes_on = name == last and line.startswith(f"{name} ")
+        joined = f"{joined[:-2]}, {line[len(name) + 1 :]}. " if goes_on else f"{joined}{line}. "
+        last = name
+    return joined
 
 
 def no_round(why: WhyVoid) -> str:
