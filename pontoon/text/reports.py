@@ -96,7 +96,8 @@ def told(report: Report) -> Iterator[str]:
             yield from _unproved(report)
         case HistoryReport():
             unpaid = f", {report.unpaid} not paid yet" if report.unpaid else ""
-            compared = f"{report.in_ledger} compared with the ledger{unpaid}"
+            others = f", {report.by_other_rules} by rules of old" if report.by_other_rules else ""
+            compared = f"{report.in_ledger} compared with the ledger{unpaid}{others}"
             counted, fine = f"{count(report.rounds, 'round')}, {compared}", "all as recorded"
         case _:
             raise TypeError(report)
