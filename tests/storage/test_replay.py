@@ -15,6 +15,7 @@ from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import Round
 from pontoon.games.bank_events import BankLooked
+from pontoon.games.moving_bank import MovingBankRound
 from pontoon.storage.replay import NotAsRecorded, OtherRules, Replay, rules_written, steps, table_of
 from pontoon.storage.rounds import SettledRound
 from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
@@ -77,7 +78,11 @@ def test_a_recorded_round_is_replayed_to_the_same_events(
         assert all(step.after is following.before for step, following in pairwise(told))
 
 
-@every_game
+@pytest.mark.parametrize(
+    "tested",
+    [each for each in GAMES_UNDER_TEST if not issubclass(each.game, MovingBankRound)],
+    ids=lambda tested: tested.game.name,
+)
 @FEW
 @given(start=st.data(), choices=choices)
 def test_a_round_of_0_5_in_which_people_bet_in_turn_is_replayed_to_the_same_end(
@@ -87,7 +92,8 @@ def test_a_round_of_0_5_in_which_people_bet_in_turn_is_replayed_to_the_same_end(
     evening = RecordedEvening(tested, start.draw(tested.starts))
     list(evening.play(choices))
     for record, events in evening.records:
-        assert Replay(replace(record, table_rules={"bets": "in turn"})).events == events
+        earlier = replace(record, edition=1, table_rules={"bets": "in turn"})
+        assert Replay(earlier).events == events
 
 
 @every_game
