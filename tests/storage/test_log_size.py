@@ -16,7 +16,7 @@ from tests.support.players_files import file_of, full, write
 from tests.support.recorded_rounds import a_shed_round, keep
 
 MARGIN = 1.2
-"""SQLite writes all of its log once before it begins again at 1000 pages, and a transaction more."""
+"""SQLite begins its log anew at 1000 pages, but only after the transaction that reaches them."""
 
 numbers = count()
 
