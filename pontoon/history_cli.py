@@ -61,7 +61,7 @@ def show_history(options: Namespace, progress: Progress) -> int:
         if options.what == [PRUNE]:
             with _alone(file):
                 pruned = prune(file, options.before, partial(progress, "removing rounds"))
-                print(reports.pruned(pruned, options.before))
+                print(*reports.pruned(pruned, options.before), sep="\n")
             return _OK
         with players_errors(file), reading(file) as read:
             if options.check_rounds:

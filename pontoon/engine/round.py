@@ -97,6 +97,13 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     """The class of the game's rules."""
     unit: ClassVar[Unit] = Unit.CHIPS
     """What is staked."""
+    edition: ClassVar[int] = 2
+    """Which edition the rules are of; 1 in versions up to 0.5.2.
+
+    It counts the changes of rules by which what was done in a recorded round leads elsewhere.
+    """
+    goes_on_since: ClassVar[int] = 1
+    """The first edition whose rounds go on by the rules of this one if they were interrupted."""
     is_house_banked: ClassVar[bool] = False
     """Whether chips are won from the house and lost to it, and not to other players."""
     tallies: ClassVar[tuple[str, ...]] = ()

@@ -4,15 +4,20 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import date
+from datetime import UTC, date, datetime
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
+from pontoon.engine.result import TableKey, WhyVoid
+from pontoon.games import GAMES
+from pontoon.irc.casemapping import rfc1459
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
 from pontoon.storage.atomic_file import behind_links, beside, previous
+from pontoon.storage.channels import Channels, VoidRound
 from pontoon.storage.database import LARGE_BYTES, DatabaseError, check, path_beside
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.player import Fault, PlayersFileError
@@ -161,8 +166,10 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     if store.faults:
         raise StartupError(players_faults(file, store.faults))
     store.sweep()
-    if is_ledger_new and (line := _about_new_database(store, file)):
-        say(line)
+    if is_ledger_new:
+        _give_up_old_rounds(store, file)
+        if line := _about_new_database(store, file):
+            say(line)
     return store
 
 
@@ -203,14 +210,12 @@ def faults_if_upgraded(players_file: Path) -> list[str]:
     """
     journal = beside(players_file, ".journal")
     due: set[str] = set()
-    with suppress(FileNotFoundError, NotADirectoryError):
-        for line in journal.read_bytes().splitlines():
-            with suppress(ValueError):  # a torn or damaged line; the bot of that time skips it, too
-                match json.loads(line):
-                    case {"ended": str(name)}:
-                        due.add(name)
-                    case {"round": str(name), "told": True}:
-                        due.discard(name)
+    for line in _lines_of(journal):
+        match line:
+            case {"ended": str(name)}:
+                due.add(name)
+            case {"round": str(name), "told": True}:
+                due.discard(name)
     if not due:
         return []
     which = "a round that is" if len(due) == 1 else f"{len(due)} rounds that are"
@@ -218,6 +223,31 @@ def faults_if_upgraded(players_file: Path) -> list[str]:
         f"{journal} has the result of {which} not paid or told yet: start the version before once"
         " more, wait until the channel has heard the result, stop it, and start this version again"
     ]
+
+
+def _give_up_old_rounds(store: PlayerStore, players_file: Path) -> None:
+    """Have channels told that the rounds that only the old journal has do not go on."""
+    played: dict[str, TableKey] = {}
+    for line in _lines_of(beside(players_file, ".journal")):
+        match line:
+            case {"begin": str(name), "table": [str(), str(), str()] as table}:
+                played[name] = TableKey(*table)
+            case {"ended": str(name)} | {"round": str(name), "over": _}:
+                played.pop(name, None)
+    channels = Channels(store.database, lambda: datetime.now(UTC))
+    known = {game.name for game in GAMES}
+    for network, channel, game in played.values():
+        if game in known:
+            channels.put(network, rfc1459(channel), void=VoidRound(game, WhyVoid.CHANGED))
+    store.database.commit()
+
+
+def _lines_of(journal: Path) -> Iterator[Any]:
+    """Yield what the lines of the JOURNAL say that versions up to 0.3.0 have kept, if any."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        for line in journal.read_bytes().splitlines():
+            with suppress(ValueError):  # a torn or damaged line; the bot of that time skips it, too
+                yield json.loads(line)
 
 
 def _about_new_database(store: PlayerStore, players_file: Path) -> str:

@@ -45,6 +45,9 @@ SOON_SECONDS = 0.1
 CACHE_KIB = 500
 """What SQLite may keep of it in memory: all that a turn writes to, and not the usual 2 MB."""
 
+LOG_BYTES = 4_000_000
+"""What is left of SQLite's log, players.db-wal, when a reader that has kept it growing is gone."""
+
 SCHEMA_VERSION = 3
 
 LARGE_BYTES = 100_000_000
@@ -294,6 +297,7 @@ def opened(path: Path) -> sqlite3.Connection:
             "journal_mode = WAL",
             "foreign_keys = ON",
             f"cache_size = {-CACHE_KIB}",
+            f"journal_size_limit = {LOG_BYTES}",
             "secure_delete = ON",  # so that who was forgotten is in no free page
         ):
             connection.execute(f"PRAGMA {pragma}")

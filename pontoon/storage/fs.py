@@ -66,6 +66,11 @@ def remove(path: Path) -> None:
     path.unlink()
 
 
+def compact(connection: sqlite3.Connection) -> None:
+    """Rewrite the database of CONNECTION without its free pages; sqlite3.Error."""
+    connection.execute("VACUUM")
+
+
 def commit(connection: sqlite3.Connection) -> None:
     """End the transaction of CONNECTION, which then survives a power cut; sqlite3.Error."""
     connection.execute("COMMIT")

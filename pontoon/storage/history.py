@@ -1,7 +1,8 @@
 """The history: all settled rounds, found by SQL."""
 
 import re
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -52,10 +53,8 @@ class Summary(Struct, frozen=True):
 
 def summaries(read: Read, wanted: Wanted) -> Iterator[Summary | Damaged]:
     """Yield what a list shows of the rounds that are WANTED, in the order in which they began."""
-    where, parameters = _where(read, wanted)
-    for name, *table, began, settled in read(
-        f"SELECT id, network, channel, game, began, settled FROM {ROUNDS} {where}", *parameters
-    ):
+    columns = "id, network, channel, game, began, settled"
+    for name, *table, began, settled in _rows(read, columns, _numbers(read, wanted)):
         try:
             yield Summary(name, TableKey(*table), moment(began), settled_in(settled))
         except MAKES_NO_SENSE as error:
@@ -64,8 +63,7 @@ def summaries(read: Read, wanted: Wanted) -> Iterator[Summary | Damaged]:
 
 def rounds(read: Read, wanted: Wanted) -> Iterator[SettledRound | Damaged]:
     """Yield the rounds that are WANTED, with all that is needed to play them again."""
-    where, parameters = _where(read, wanted)
-    return _settled_rounds(read, where, *parameters)
+    return _settled_rounds(read, _numbers(read, wanted))
 
 
 def number_of(read: Read, wanted: Wanted) -> int:
@@ -75,8 +73,25 @@ def number_of(read: Read, wanted: Wanted) -> int:
     return int(number)
 
 
-def _settled_rounds(read: Read, where: str, *parameters: Any) -> Iterator[SettledRound | Damaged]:
-    for *columns, settled in read(f"SELECT {COLUMNS}, settled FROM {ROUNDS} {where}", *parameters):
+def _numbers(read: Read, wanted: Wanted) -> Sequence[int]:
+    """Return the numbers of the rounds that are WANTED, in order."""
+    where, parameters = _where(read, wanted)
+    return array("q", [n for (n,) in read(f"SELECT number FROM {ROUNDS} {where}", *parameters)])
+
+
+def _rows(read: Read, columns: str, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+    """Yield COLUMNS of the settled rounds of those NUMBERS that are still there.
+
+    No cursor is open while a row is in use, which can be long where output waits for a reader:
+    SQLite could not empty its log meanwhile, and each round that the bot deals would add to it.
+    """
+    sql = f"SELECT {columns} FROM {ROUNDS} WHERE number = ? AND settled IS NOT NULL"
+    for number in numbers:
+        yield from [*read(sql, number)]
+
+
+def _settled_rounds(read: Read, numbers: Iterable[int]) -> Iterator[SettledRound | Damaged]:
+    for *columns, settled in _rows(read, f"{COLUMNS}, settled", numbers):
         try:
             fields = fields_in(read, columns)
             game_named(fields["where"].game)
@@ -85,9 +100,9 @@ def _settled_rounds(read: Read, where: str, *parameters: Any) -> Iterator[Settle
             yield Damaged(columns[1], str(error))
 
 
-def rounds_numbered(read: Read, number: int | None) -> Iterator[SettledRound | Damaged]:
+def rounds_numbered(read: Read, number: int) -> Iterator[SettledRound | Damaged]:
     """Yield the settled round of that NUMBER, if there is one."""
-    return _settled_rounds(read, "WHERE number = ?", number)
+    return _settled_rounds(read, [number])
 
 
 def end_of(read: Read, name: str) -> datetime:
@@ -103,9 +118,8 @@ def round_called(read: Read, name: str) -> SettledRound | None:
 
 def last_round_of(read: Read, player: str) -> SettledRound | None:
     """Return the last settled round of PLAYER; as ``round_called``."""
-    for (number,) in read("SELECT max(round) FROM round_players WHERE player = ?", rfc1459(player)):
-        return _only(rounds_numbered(read, number))
-    return None
+    ((number,),) = read("SELECT max(round) FROM round_players WHERE player = ?", rfc1459(player))
+    return None if number is None else _only(rounds_numbered(read, number))
 
 
 def last_round(read: Read, network: str, channel: str, game: str = "") -> SettledRound | None:

@@ -8,7 +8,7 @@ from pontoon.games import game_named, paid
 from pontoon.storage.database import Read, rows_of
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players.player import AccountKind, LedgerAccount, kitty_account
-from pontoon.storage.replay import NotAsRecorded, Replay
+from pontoon.storage.replay import NotAsRecorded, OtherRules, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
 
 Moves = dict[LedgerAccount, tuple[int | None, int | None]]
@@ -22,6 +22,8 @@ class HistoryReport(Report):
     in_ledger: int = 0
     unpaid: int = 0
     """The rounds that are not in the ledger yet: their results are still to be paid."""
+    by_other_rules: int = 0
+    """The rounds that end otherwise by the rules of today than by those that they were dealt by."""
 
 
 def check(read: Read, history: Iterable[SettledRound | Damaged]) -> HistoryReport:
@@ -34,6 +36,8 @@ def check(read: Read, history: Iterable[SettledRound | Damaged]) -> HistoryRepor
             continue
         try:
             Replay(found)
+        except OtherRules:
+            report.by_other_rules += 1
         except NotAsRecorded as error:
             report.found(Wrong.DOES_NOT_REPLAY, round=found.id, why=str(error))
         with rows_of("changes or entries"):

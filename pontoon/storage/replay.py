@@ -1,19 +1,17 @@
 """Rounds played again from the database: after a restart, and whenever their history is looked at.
 
-A round follows from its beginning, which has the seed of its cards and those rules that are not the
-default, and from its acts.
+A round follows from its beginning, which has the seed of its cards and all rules, and from its
+acts. If its rules have changed since, it is of an earlier edition, and may go otherwise.
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from functools import lru_cache
 from typing import Any, get_type_hints
 from zoneinfo import ZoneInfo
 
-from msgspec import Struct, convert, to_builtins
-from msgspec.structs import replace
+from msgspec import Struct, convert, json
 
-from pontoon import __version__
 from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.decks import NO_SEED
 from pontoon.engine.errors import Refused
@@ -22,6 +20,7 @@ from pontoon.engine.moves import NOTHING_ASKED, Waiting
 from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, game_named
+from pontoon.storage import first_edition
 from pontoon.storage.rounds import RoundRecord, SettledRound
 
 
@@ -30,7 +29,7 @@ class NotAsRecorded(Exception):
 
 
 class OtherRules(NotAsRecorded):
-    """A round does not go as it was recorded, which another version has done, by its own rules."""
+    """A round does not go as it was recorded: it is of another edition of the rules."""
 
 
 class Step(Struct, frozen=True):
@@ -45,8 +44,7 @@ class Step(Struct, frozen=True):
 def table_of(recorded: RoundRecord) -> Table:
     """Return a new table with the rules of the RECORDED round; ValueError if there are none."""
     game = game_named(recorded.where.game)
-    rules = rules_in(game.Rules, recorded.rules)
-    table_rules = rules_in(TableRules, recorded.table_rules)
+    rules, table_rules = rules_of(recorded)
     equipment = game.new_equipment(rules, NO_SEED)
     return Table(game, rules, equipment, len(recorded.players), table_rules)
 
@@ -58,11 +56,18 @@ def steps(recorded: RoundRecord, table: Table) -> Iterator[Step]:
     """
     table.restore(dict(recorded.equipment))
     before = NOTHING_ASKED
-    deal = Dealt(recorded.players, recorded.bank_passes_on, recorded.listed)
-    for act in (deal, *recorded.actions()):
+    for act in _actions(recorded, table):
         events, after = table.repeat(act), table.waiting
         yield Step(act, events, before, after)
         before = after
+
+
+def _actions(recorded: RoundRecord, table: Table) -> Iterator[Action]:
+    if recorded.edition == first_edition.EDITION:
+        yield from first_edition.actions(recorded, table)
+        return
+    yield Dealt(recorded.players, recorded.bank_passes_on, recorded.listed)
+    yield from recorded.actions()
 
 
 class Replay:
@@ -91,53 +96,58 @@ class Replay:
 
 
 def _not_as(recorded: SettledRound, how: str) -> NotAsRecorded:
-    """Say HOW a round differs from what was RECORDED, and by whose rules it was played."""
-    if recorded.version == __version__:
+    """Say HOW a round differs from what was RECORDED, and whether its rules have changed since."""
+    if is_of_this_edition(recorded):
         return NotAsRecorded(how)
-    whose = f"by the rules of {__version__}: it was played by those of {recorded.version}"
-    return OtherRules(f"{how} {whose}")
+    return OtherRules(f"{how} by the rules of today: version {recorded.version} has dealt it")
+
+
+def is_of_this_edition(recorded: RoundRecord) -> bool:
+    """Tell whether the RECORDED round was dealt by the rules of today."""
+    name = recorded.where.game
+    return recorded.edition in [game.edition for game in GAMES if game.name == name]
 
 
 # Rules as JSON values
 
-_USUAL: dict[type[Any], Any] = {TableRules: TableRules()}
-_USUAL |= {game.Rules: game.Rules() for game in GAMES}
-
-FORMER_RULES: Mapping[str, str] = {"bets": "in turn", "gather": "seats"}
-"""The rules of earlier versions without which a round that has them goes to the same end.
-
-People who bet in turn make the same bets, in the order of the seats. How the cards go under the
-pack matters only after the round.
-"""
-
 
 @lru_cache(maxsize=100)  # each round is written with them, and few rules are in use
 def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
-    """Return those of RULES that differ from the default, as JSON values."""
-    usual = _USUAL[type(rules)]
-    return {
-        name: to_builtins(getattr(rules, name), enc_hook=str)
-        for name in rules.__struct_fields__
-        if getattr(rules, name) != getattr(usual, name)
-    }
+    """Return all RULES as JSON values: a default that changes later must not change the round."""
+    written: dict[str, Any] = json.decode(json.encode(rules, enc_hook=str))
+    return written
 
 
-def rules_in(kind: type[Any], written: Mapping[str, Any]) -> Any:
-    """Return rules of that KIND with those that are WRITTEN; ValueError if one is unknown."""
-    usual = _USUAL[kind]
-    changed = {name: each for name, each in written.items() if FORMER_RULES.get(name) != each}
-    if not changed:
-        return usual
+def rules_of(recorded: RoundRecord) -> tuple[Any, TableRules]:
+    """Return the rules of a RECORDED round: of its game, and of its table; ValueError."""
+    game, rules, table_rules = recorded.where.game, recorded.rules, recorded.table_rules
+    if recorded.edition == first_edition.EDITION:
+        rules = first_edition.completed(rules, first_edition.DEFAULTS[game])
+        table_rules = first_edition.completed(table_rules, first_edition.TABLE_DEFAULTS)
+    return rules_in(game_named(game).Rules, rules), rules_in(TableRules, table_rules)
+
+
+def rules_in(kind: type[GameRules] | type[TableRules], written: Mapping[str, Any]) -> Any:
+    """Return the rules of that KIND that are WRITTEN; ValueError if one is unknown.
+
+    A rule that has come since has its default, with which a game goes as it did without it.
+    """
+    return _rules_in(kind, json.encode(written))
+
+
+@lru_cache(maxsize=100)  # nearly all rounds have the same
+def _rules_in(kind: type[GameRules] | type[TableRules], written: bytes) -> Any:
     kinds = get_type_hints(kind)
-    if not changed.keys() <= kinds.keys():
+    values = json.decode(written, type=dict[str, Any])
+    if not values.keys() <= kinds.keys():
         raise ValueError("it has rules that are not known")
-    values = {
-        name: convert(each, kinds[name], dec_hook=_value_of) for name, each in changed.items()
-    }
-    # Some rules follow from others where nobody says them: all of these are said.
-    return replace(usual, **values)
+    return kind(
+        **{name: convert(each, kinds[name], dec_hook=_value_of) for name, each in values.items()}
+    )
 
 
 def _value_of(kind: type[Any], text: Any) -> Any:
     """Return the value that TEXT is of a KIND that JSON does not know."""
-    return ZoneInfo(text) if kind in (tzinfo, ZoneInfo) else kind(text)
+    if kind is tzinfo:
+        return UTC if text == str(UTC) else ZoneInfo(text)
+    return kind(text)

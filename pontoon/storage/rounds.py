@@ -50,6 +50,8 @@ class RoundBeginning(Struct, kw_only=True, omit_defaults=True):
 
     version: str
     """The version of the bot that has dealt it."""
+    edition: int = 1
+    """Which edition of the game's rules it is dealt by: the first if none is recorded."""
     equipment: Mapping[str, Any]
     """The equipment of its table before it, with the seed of its cards."""
     players: tuple[tuple[str, int], ...]
@@ -58,14 +60,17 @@ class RoundBeginning(Struct, kw_only=True, omit_defaults=True):
     """The list of players that the next round goes by; empty if it is ``players``."""
     bank_passes_on: bool = False
     """Whether its banker was dealt to and might not be there, so that the bank was asked for."""
+    consent: tuple[tuple[str, bool], ...] = ()
+    """In the first edition: the players whose answer about the bank was known, and the answer."""
     deck: DeckPlace | None = None
     """Where in a sealed deck it is dealt; None if its deck is not sealed."""
     last_cut: Cut | None = None
     """The cut that came with the deal of a deck that nobody had been dealt to from."""
     rules: Mapping[str, Any] = {}
-    """The rules of the game that are not the default, as JSON values."""
+    """The rules of the game, as JSON values; in the first edition those that are not the default.
+    """
     table_rules: Mapping[str, Any] = {}
-    """The rules of the table that are not the default."""
+    """The rules of the table, in the same way."""
     names: Mapping[str, str] = {}
     """What players are called in the round who have a nickname, whatever they set during it."""
 

@@ -15,7 +15,14 @@ from pontoon.engine.result import Result, WhyVoid
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse, marker_text
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
-from pontoon.storage.replay import Step, rules_in, rules_written, steps, table_of
+from pontoon.storage.replay import (
+    Step,
+    is_of_this_edition,
+    rules_of,
+    rules_written,
+    steps,
+    table_of,
+)
 from pontoon.storage.rounds import RoundRecord, SeatRecord
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.presence import Presence
@@ -150,6 +157,7 @@ class RoundRecorder:
             where=tables.key_of(game),
             began=self._presence.began,
             version=__version__,
+            edition=table.game.edition,
             equipment=table.state(),
             players=dealt.players,
             occupants=occupants,
@@ -179,15 +187,21 @@ class CannotReplay(Exception):
 
 def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]) -> list[Step]:
     """Play a RECORDED round at a new TABLE up to where it was; CannotReplay where that fails."""
-    if changed := _what_changed(recorded, table):
-        raise CannotReplay(WhyVoid.CHANGED, changed)
     if gone := [player for player, _ in recorded.players if not is_player(player)]:
         raise CannotReplay(WhyVoid.PLAYER_GONE, ", ".join(gone))
+    edition = _other_edition(recorded, table)
     try:
-        return [*steps(recorded, table)]
+        changed = _what_changed(recorded, table)
+        played = [] if changed else [*steps(recorded, table)]
     except Exception as error:
         # A broken record must not keep the bot from starting, whatever the error is.
-        raise CannotReplay(WhyVoid.UNREADABLE) from error
+        why = WhyVoid.CHANGED if edition else WhyVoid.UNREADABLE
+        raise CannotReplay(why, edition) from error
+    if edition and table.turn is None:
+        changed = changed or edition  # it would be over, which nobody was told
+    if changed:
+        raise CannotReplay(WhyVoid.CHANGED, changed)
+    return played
 
 
 def taken(recorded: RoundRecord) -> DeckUse | None:
@@ -208,16 +222,24 @@ def taken(recorded: RoundRecord) -> DeckUse | None:
     return DeckUse(recorded.deck, took, is_finished)
 
 
+def _other_edition(recorded: RoundRecord, table: Table) -> str:
+    """Say that the RECORDED round is of another edition of the rules than TABLE, if it is."""
+    if is_of_this_edition(recorded):
+        return ""
+    return f"it is by edition {recorded.edition} of the rules, and this is {table.game.edition}"
+
+
 def _what_changed(recorded: RoundRecord, table: Table) -> str:
-    """Say how the version or the rules of TABLE differ from those of the RECORDED round, if so."""
-    if recorded.version != __version__:
-        return f"version {recorded.version} dealt it, and this is {__version__}"
+    """Say how the rules of TABLE differ from those of the RECORDED round, if they do."""
+    if not table.game.goes_on_since <= recorded.edition <= table.game.edition:
+        return _other_edition(recorded, table)
     said = []
-    for now, then in (table.rules, recorded.rules), (table.table_rules, recorded.table_rules):
-        before = rules_in(type(now), then)
+    before_and_now = zip(rules_of(recorded), (table.rules, table.table_rules), strict=True)
+    for before, now in before_and_now:
+        was_written, is_written = rules_written(before), rules_written(now)
         for name in now.__struct_fields__:
-            was, is_now = getattr(before, name), getattr(now, name)
-            if was != is_now:
+            if was_written[name] != is_written[name]:
                 text = marker_text if name == "marker" else rule_text
+                was, is_now = getattr(before, name), getattr(now, name)
                 said.append(f"{name} was {text(was)}, and is {text(is_now)}")
     return "; ".join(said)

@@ -96,7 +96,8 @@ def told(report: Report) -> Iterator[str]:
             yield from _unproved(report)
         case HistoryReport():
             unpaid = f", {report.unpaid} not paid yet" if report.unpaid else ""
-            compared = f"{report.in_ledger} compared with the ledger{unpaid}"
+            others = f", {report.by_other_rules} by rules of old" if report.by_other_rules else ""
+            compared = f"{report.in_ledger} compared with the ledger{unpaid}{others}"
             counted, fine = f"{count(report.rounds, 'round')}, {compared}", "all as recorded"
         case _:
             raise TypeError(report)
@@ -244,10 +245,16 @@ def forgotten(nick: str, done: Forgotten, players_file: Path) -> Iterator[str]:
     )
 
 
-def pruned(done: Pruned, day: date) -> str:
-    """Say which rounds are removed that ended before DAY."""
-    if not done.rounds:
-        return f"No round that is paid and told ended before {day}."
-    them = "it" if done.rounds == 1 else "them"
-    changes = count(done.changes, "change")
-    return f"{count(done.rounds, 'round')} removed; the ledger has {them} summed in {changes}."
+def pruned(done: Pruned, day: date) -> Iterator[str]:
+    """Say which rounds are removed that ended before DAY, and what is left to do."""
+    if done.rounds:
+        them = "it" if done.rounds == 1 else "them"
+        changes = count(done.changes, "change")
+        yield f"{count(done.rounds, 'round')} removed; the ledger has {them} summed in {changes}."
+    else:
+        yield f"No round that is paid and told ended before {day}."
+    if done.why_large:
+        yield (
+            f"players.db is as large as before, since {done.why_large}: say the same once more when"
+            " that is over."
+        )

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec import json
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, fail
 
@@ -17,8 +18,14 @@ from pontoon.odds.shed_field import Field, decode, encode, field_for
 from pontoon.service.field_maker import FieldMaker
 from pontoon.storage.database import Database
 from pontoon.storage.fields import MAX_FIELDS, FieldStore
+from pontoon.storage.replay import rules_written
 
 RULES = ShedRules(bonus_high=Fraction(1, 7))
+
+
+def request_for(players: int) -> str:
+    """Return what a process is asked for where so many PLAYERS play by these rules."""
+    return json.encode((rules_written(RULES), players)).decode()
 
 
 class Processes:
@@ -60,7 +67,7 @@ def test_a_field_that_is_not_known_is_made_once_and_known_then(database: Databas
     maker = FieldMaker(database, processes.run)
     for _ in range(2):
         maker.want(RULES, 3)
-    assert [request for _, request in processes.running] == ['[{"bonus_high":"1/7"},3]']
+    assert [request for _, request in processes.running] == [request_for(3)]
     assert field_for(RULES, 3) is None
     processes.ends(encode(a_field()))
     assert field_for(RULES, 3) == a_field()
@@ -83,7 +90,7 @@ def test_one_is_made_after_the_other(database: Database) -> None:
     maker.want(RULES, 2)
     assert len(processes.running) == 1
     processes.ends(encode(a_field(3)))
-    assert [request for _, request in processes.running] == ['[{"bonus_high":"1/7"},2]']
+    assert [request for _, request in processes.running] == [request_for(2)]
 
 
 def test_it_is_kept_and_not_made_again_after_a_start(
@@ -137,7 +144,7 @@ def test_so_many_are_kept(database: Database) -> None:
 
 @pytest.mark.slow
 def test_a_process_of_its_own_makes_it() -> None:
-    program = [sys.executable, "-m", "pontoon.service.field_maker", '[{"bonus_high":"1/7"},2]']
+    program = [sys.executable, "-m", "pontoon.service.field_maker", request_for(2)]
     made = subprocess.run(program, capture_output=True, check=True)
     field = decode(made.stdout)
     assert field.players == 2

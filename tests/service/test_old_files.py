@@ -4,10 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.engine.result import WhyVoid
 from pontoon.service.check import faults_and_verdict
 from pontoon.service.startup import StartupError, take_players
+from pontoon.storage.channels import Channels, VoidRound
+from pontoon.storage.database import viewed
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
+from tests.support.kept_rounds import NOON
 from tests.support.ledger_checks import win
 from tests.support.players_files import file_of, full, settle, write
 
@@ -69,6 +73,33 @@ def test_a_result_that_waits_has_to_be_paid_and_told_by_the_version_before(
         assert caught.value.faults == [told]
     path.with_name("players.journal").write_text(journal + "\n" + TOLD)
     assert len(start(path)) == 1
+
+
+OF_0_2 = """\
+{"begin":"r1","table":["local","#Den","pontoon"],"players":[["dave",1000],["kevin",1000]]}
+{"round":"r1","act":[0,"bet",5]}
+{"begin":"r2","table":["local","#pit","shoot"]}
+{"begin":"r3","table":["local","#other","cutwc"]}
+{"round":"r3","over":["dave","kevin"]}
+{"begin":"r4","table":["local","#whist","whist"]}
+{"begin":"r5","tab
+"""
+
+
+def test_a_round_that_was_being_played_is_given_up_and_its_channel_told(path: Path) -> None:
+    """Once: what has become of the others is known, or nobody can say it."""
+    path.with_name("players.journal").write_text(OF_0_2)
+    for _ in range(2):
+        start(path)
+        with viewed(path) as database:
+            channels = Channels(database, lambda: NOON)
+            told = {each: channels.of("local", each).void for each in ("#den", "#pit", "#other")}
+        assert told == {
+            "#den": VoidRound("pontoon", WhyVoid.CHANGED),
+            "#pit": VoidRound("shoot", WhyVoid.CHANGED),
+            "#other": None,
+        }
+        assert path.with_name("players.journal").read_text() == OF_0_2
 
 
 @pytest.mark.parametrize("gone", ["players.db*", "players.*[b~]"])

@@ -1,6 +1,9 @@
 """A backup has the database and players.xml of the same moment, and can be put in place."""
 
+import os
 import re
+import resource
+import signal
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -12,7 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.cli import main
-from pontoon.storage import atomic_file
+from pontoon.storage import atomic_file, fs
 from pontoon.storage.database import DatabaseError, opened, path_beside
 from pontoon.storage.upkeep import back_up
 from tests.support.ledger_checks import check_books, started, state, win
@@ -137,6 +140,60 @@ def test_a_backup_that_fails_leaves_nothing_behind(path: Path, tmp_path: Path) -
     with (
         patch("pontoon.storage.fs.write", side_effect=OSError(28, "No space left on device")),
         pytest.raises(DatabaseError, match="cannot be written: No space left on device"),
+    ):
+        back_up(path, tmp_path / "copy.db")
+    assert [*tmp_path.glob("*copy*")] == []
+
+
+def test_a_backup_that_was_killed_does_not_keep_the_next_one(path: Path, tmp_path: Path) -> None:
+    started(path)
+    folder = tmp_path / "copies"
+    folder.mkdir()
+
+    def kill(_done: int, _total: int) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    if not (child := os.fork()):
+        try:
+            back_up(path, folder / "copy.db", kill)
+        finally:
+            os._exit(1)
+    os.waitpid(child, 0)
+    assert [*folder.glob("copy.*")] == []
+    assert [*folder.glob(".*")]  # what was copied until then
+    back_up(path, folder / "copy.db")
+    assert sorted(each.name for each in folder.iterdir()) == ["copy.db", "copy.xml"]
+    check_books(folder / "copy.xml")
+
+
+def test_a_backup_to_a_full_disk_says_so_of_the_copy(path: Path, tmp_path: Path) -> None:
+    store = started(path)
+    settle(store, "pontoon", {"dave": win(-60), "kevin": win(60)}, None, "first")
+    store.database.close()
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, most))
+    try:
+        with pytest.raises(DatabaseError, match=r"copy\.db cannot be written: "):
+            back_up(path, tmp_path / "copy.db")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    assert [*tmp_path.glob("*copy*")] == []
+    assert store.faults == ()
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_backup_has_both_names_or_none(path: Path, tmp_path: Path, at: int) -> None:
+    started(path)
+    calls, real = count(1), fs.replace
+
+    def replace(source: Path, target: Path) -> None:
+        if next(calls) == at:
+            raise OSError(5, "Input/output error")
+        real(source, target)
+
+    with (
+        patch("pontoon.storage.fs.replace", replace),
+        pytest.raises(DatabaseError, match="cannot be written: Input/output error"),
     ):
         back_up(path, tmp_path / "copy.db")
     assert [*tmp_path.glob("*copy*")] == []

@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.storage.database import reading
 from pontoon.storage.findings import Finding, Wrong
@@ -102,6 +103,15 @@ def test_an_act_was_changed(path: Path) -> None:
     assert checked(path).findings == [differs(RECORDS[1].id, "it ends with another result")]
     edit(path, "DELETE FROM acts WHERE round = 2 AND n = 4")
     assert checked(path).findings == [differs(RECORDS[1].id, "it is not over")]
+
+
+def test_a_round_by_rules_that_have_changed_since_is_no_fault(path: Path) -> None:
+    """Its result is compared with the ledger all the same."""
+    older = replace(RECORDS[1], edition=1, acts=RECORDS[1].acts[:-1])
+    kept(path, RECORDS[0], older)
+    assert checked(path) == HistoryReport(rounds=2, in_ledger=2, by_other_rules=1)
+    edit(path, "UPDATE entries SET after = after + 1 WHERE name = 'kevin' AND change = 3")
+    assert checked(path).findings == [other_chips(older.id, KEVIN, -4, -5)]
 
 
 def test_the_ledger_was_changed(path: Path) -> None:

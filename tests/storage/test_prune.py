@@ -1,7 +1,9 @@
 """Pruning: old rounds are gone, and the books are right."""
 
+import sqlite3
 from datetime import date, timedelta
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -11,6 +13,7 @@ from pontoon.storage.history_check import check
 from pontoon.storage.players.player import PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.upkeep import Pruned, prune
+from pontoon.text.reports import pruned
 from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import file_of, full, settle, write
 from tests.support.recorded_rounds import BEGAN, a_shed_round, edited, history_of, keep
@@ -93,7 +96,7 @@ def test_pruned_changes_are_summed_with_those_that_follow(path: Path) -> None:
         check_books(path)
     assert prune(path, LATER) == Pruned(1, 1)
     assert changes(path)[1:] == [("pruned", "", 1000, 970)]
-    assert prune(path, LATER) == Pruned(0, 1)
+    assert prune(path, LATER) == Pruned(0, 0)
     check_books(path)
 
 
@@ -139,6 +142,56 @@ def test_the_file_becomes_smaller(path: Path) -> None:
     before = path_beside(path).stat().st_size
     assert prune(path, LATER).rounds == 200
     assert path_beside(path).stat().st_size < before / 2
+
+
+def test_where_there_is_nothing_to_remove_the_file_stays_as_it_is(path: Path) -> None:
+    store = started(path)
+    keep(store, *DAYS)
+    store.database.close()
+    before = path_beside(path).read_bytes()
+    assert prune(path, DAYS[0].began.date()) == Pruned(0, 0)
+    assert path_beside(path).read_bytes() == before
+
+
+def full_disk(_connection: object) -> None:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorname = "SQLITE_FULL"
+    raise error
+
+
+def test_what_is_removed_is_said_though_the_disk_is_too_full_to_make_the_file_smaller(
+    path: Path,
+) -> None:
+    """It becomes smaller the next time, though there is nothing to remove then."""
+    store = started(path)
+    keep(store, *(a_shed_round(f"{number:016x}") for number in range(200)))
+    store.database.close()
+    before = path_beside(path).stat().st_size
+    with patch("pontoon.storage.fs.compact", full_disk):
+        done = prune(path, LATER)
+    assert done == Pruned(200, 1, "the disk is full")
+    assert [*pruned(done, LATER)] == [
+        "200 rounds removed; the ledger has them summed in 1 change.",
+        "players.db is as large as before, since the disk is full: say the same once more when that"
+        " is over.",
+    ]
+    assert history_of(path) == []
+    check_books(path)
+    assert prune(path, LATER) == Pruned(0, 0)
+    assert path_beside(path).stat().st_size < before / 2
+
+
+def test_nothing_is_removed_where_that_cannot_be_written(path: Path) -> None:
+    store = started(path)
+    keep(store, *DAYS)
+    store.database.close()
+    with (
+        patch("pontoon.storage.fs.commit", full_disk),
+        pytest.raises(DatabaseError, match=r"players\.db cannot be changed: the disk is full"),
+    ):
+        prune(path, FOURTH)
+    assert history_of(path) == DAYS
+    check_books(path)
 
 
 def test_a_locked_database_is_told(path: Path) -> None:

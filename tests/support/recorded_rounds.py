@@ -13,11 +13,14 @@ from pontoon.engine.decks import Shoe
 from pontoon.engine.events import Settled
 from pontoon.engine.moves import Move, Unit, Verb
 from pontoon.engine.result import Result, TableKey
+from pontoon.engine.round import TableRules
 from pontoon.engine.sealed_deck import DeckPlace
+from pontoon.games.shed import ShedPontoon
 from pontoon.storage.database import Database, path_beside, reading
 from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.replay import rules_written
 from pontoon.storage.rounds import RoundBeginning, RoundRecord, Rounds, SettledRound
 from tests.support.ledger_checks import started, win
 from tests.support.players_files import settle
@@ -46,6 +49,9 @@ def a_shed_round(
         where=HERE,
         began=began,
         version=__version__,
+        edition=ShedPontoon.edition,
+        rules=rules_written(RULES),
+        table_rules=rules_written(TableRules()),
         equipment=Shoe(RULES.decks, RULES.marker, SEED).state(),
         players=seats,
         deck=deck,

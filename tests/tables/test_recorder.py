@@ -42,6 +42,7 @@ def recorded(evening: Evening, **differently: Any) -> RoundRecord:
         "where": TableKey("local", "#pontoon", evening.tested.game.name),
         "began": NOON,
         "version": __version__,
+        "edition": evening.tested.game.edition,
         "rules": rules_written(evening.start.rules),
         "equipment": json.loads(this_round.state),
         "players": this_round.players,
@@ -93,17 +94,36 @@ def at_shed() -> Evening:
     return evening
 
 
-def test_a_round_of_another_version_is_given_up() -> None:
+def test_a_round_of_another_version_goes_on() -> None:
+    evening = at_shed()
+    table = new_table(evening)
+    assert replay(recorded(evening, version="0.0.1"), table, anybody)[-1].after == table.waiting
+
+
+@pytest.mark.parametrize("edition", [0, ShedPontoon.edition + 1])
+def test_a_round_by_an_edition_whose_rounds_do_not_go_on_is_given_up(edition: int) -> None:
     evening = at_shed()
     with pytest.raises(CannotReplay) as why:
-        replay(recorded(evening, version="0.0.1"), new_table(evening), anybody)
+        replay(recorded(evening, edition=edition), new_table(evening), anybody)
     assert why.value.why is WhyVoid.CHANGED
+
+
+@pytest.mark.parametrize("acts", [[[0, "juggle"]], [[0, "bet", 1], [0, "bet", 1]]])
+def test_a_round_of_an_earlier_edition_that_does_not_go_by_this_one_is_given_up(
+    acts: list[Any],
+) -> None:
+    evening = at_shed()
+    with pytest.raises(CannotReplay) as why:
+        replay(recorded(evening, edition=1, acts=acts), new_table(evening), anybody)
+    assert why.value.why is WhyVoid.CHANGED
+    assert str(why.value) == "changed: it is by edition 1 of the rules, and this is 2"
 
 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
         ({"rules": {"decks": 5}}, "decks was 5, and is 6"),
+        ({"rules": {"decks": 5}, "edition": 1}, "decks was 5, and is 6"),
         ({"rules": {"marker": [50, 75]}}, "marker was 50-75, and is 60-75"),
         (
             {"rules": {"decks": 5}, "table_rules": {"bank_timeout": 31}},

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.tables import recorder
+from pontoon.games.shed import ShedPontoon
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 from tests.support.play_rounds import GAMES, answers, change_database, play_out, rounds_written
@@ -58,8 +58,9 @@ def test_a_result_that_was_told_is_not_taken_back_by_another_rule(
     assert bot.starts_anew() == []
 
 
-def test_nor_by_another_version(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "__version__", "99")
+def test_nor_by_another_edition(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ShedPontoon, "edition", 99)
+    monkeypatch.setattr(ShedPontoon, "goes_on_since", 99)
     assert in_channel(bot.starts()) == [HOW_IT_ENDED, *RESULTS, PAID]
     assert_paid(bot)
     assert bot.starts_anew() == []

@@ -56,6 +56,7 @@ class Evening:
             where=HERE,
             began=BEGAN,
             version=__version__,
+            edition=self._table.game.edition,
             equipment=equipment,
             players=SEATS,
             deck=DeckPlace(1, number, place),

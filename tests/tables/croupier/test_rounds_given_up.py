@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon import __version__
+from pontoon.games.shed import ShedPontoon
 from pontoon.storage.database import DatabaseError
 from pontoon.tables import recorder
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
@@ -59,11 +59,31 @@ def test_the_log_has_rules_that_changed_as_config_ini_says_them(
     assert_logged(bot, f"changed: {changed}")
 
 
-def test_so_they_do_in_another_version(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "__version__", "99")
+def test_so_they_do_by_another_edition_of_the_rules(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ShedPontoon, "edition", 99)
+    monkeypatch.setattr(ShedPontoon, "goes_on_since", 99)
     assert_told(bot.starts_anew())
-    assert_logged(bot, f"changed: version {__version__} dealt it, and this is 99")
+    assert_logged(bot, "changed: it is by edition 2 of the rules, and this is 99")
     assert bot.starts_anew() == []
+
+
+def test_a_round_goes_on_where_an_upgrade_changes_no_rule(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder, "__version__", "99")
+    said = bot.starts_anew()
+    assert not [each for each in in_channel(said) if each.startswith("no round: ")]
+    assert bot.table().ask is not None
+
+
+def test_so_it_does_where_the_rules_that_have_changed_do_not_concern_it(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ShedPontoon, "edition", 99)
+    bot.starts_anew()
+    assert bot.table().ask is not None
 
 
 def test_so_they_do_without_a_player(bot: OfflineBot) -> None:
