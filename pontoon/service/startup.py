@@ -13,10 +13,14 @@ from msgspec import Struct
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
 from pontoon.storage.atomic_file import behind_links, beside, previous
-from pontoon.storage.database import LARGE_BYTES, DatabaseError, check, path_beside
+from pontoon.storage.database import DatabaseError, path_beside
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+
+LARGE_DATABASE = 100_000_000
+"""From so many bytes on the start does not look through the whole database: that takes half a
+second."""
 
 
 class StartupError(Exception):
@@ -116,10 +120,10 @@ _MOUNTS = Path("/proc/self/mountinfo")
 def database_faults(players_file: Path, most_bytes: float = inf) -> list[str]:
     """Return a line if a bot cannot start with the database beside PLAYERS_FILE; change nothing.
 
-    One of more than MAX_BYTES is not looked through as a whole.
+    One of more than MOST_BYTES is not looked through as a whole.
     """
     # Imported here: without a database only the bot itself needs it.
-    from pontoon.storage.soundness import check_rows
+    from pontoon.storage.soundness import check, check_rows
 
     try:
         if os.path.lexists(path_beside(players_file)):
@@ -146,7 +150,7 @@ def faults_if_created(file: Path) -> list[str]:
 
 def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     faults = faults_if_created(file) if is_missing(file) else []
-    if faults := faults or database_faults(file, LARGE_BYTES):
+    if faults := faults or database_faults(file, LARGE_DATABASE):
         raise StartupError(faults)
     store = PlayerStore(file)
     with players_errors(file):

@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, date, datetime, timedelta
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.irc.reactor import Clock
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import beside
+from pontoon.storage.database_files import log_of
 from pontoon.storage.lockfile import NO_LOCKS, can_lock
 
 SUFFIX = ".db"
@@ -47,9 +47,8 @@ CACHE_KIB = 500
 
 SCHEMA_VERSION = 3
 
-LARGE_BYTES = 100_000_000
-"""From here on the start does not look through the whole database: that takes a third of a second.
-"""
+RESTORE = "restore a backup (pontoonbot restore FILE)"
+"""What helps whatever has happened to the database; the bot must not run then."""
 
 _STEPS = 10_000_000
 """How many steps of SQLite's machine, about a tenth of a second, are between signs of progress."""
@@ -106,7 +105,7 @@ def rows_of(tables: str) -> Iterator[None]:
     except MAKES_NO_SENSE as error:
         raise DatabaseError(
             f"players.db has what this version cannot read ({tables}: {_in_one_line(error)}):"
-            " start the version of the bot that made it, or restore a backup"
+            f" start the version of the bot that made it, or {RESTORE}"
         ) from error
 
 
@@ -282,13 +281,13 @@ def opened(path: Path) -> sqlite3.Connection:
     DatabaseError if it cannot be used, or a later version has made it.
     """
     # SQLite would create a file that others can read.
-    _check_file(path, os.O_CREAT)
+    check_file(path, os.O_CREAT)
     try:
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     except sqlite3.Error as error:
         raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error
     try:
-        version = _version_of(connection)
+        version = version_of(connection)
         for pragma in (
             f"synchronous = {SYNCHRONOUS}",
             "journal_mode = WAL",
@@ -297,7 +296,7 @@ def opened(path: Path) -> sqlite3.Connection:
             "secure_delete = ON",  # so that who was forgotten is in no free page
         ):
             connection.execute(f"PRAGMA {pragma}")
-        _add_tables(connection, version)
+        add_tables(connection, version)
     except SQLITE_ERRORS as error:
         connection.close()
         raise DatabaseError(_what_to_do(path, error)) from error
@@ -307,54 +306,43 @@ def opened(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _check_file(path: Path, flags: int = 0) -> None:
-    """Raise DatabaseError if the file at PATH cannot be written, or is a link; open it by FLAGS."""
+def check_file(path: Path, flags: int = 0) -> None:
+    """Raise DatabaseError unless PATH is the only name of a file that can be written; no link is.
+
+    It is opened by FLAGS.
+    """
     try:
-        os.close(os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | flags, MODE))
+        descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | flags, MODE)
+        try:
+            names = os.fstat(descriptor).st_nlink
+        finally:
+            os.close(descriptor)
     except OSError as error:
         is_link = error.errno == errno.ELOOP
         why = "it is a symbolic link; put the file itself there" if is_link else reason(error)
         raise DatabaseError(f"{path} cannot be used: {why}") from error
+    if names > 1:  # by which another bot could write to it, with another -wal
+        raise DatabaseError(f"{path} cannot be used: it has a hard link; remove that")
 
 
-def _version_of(connection: sqlite3.Connection) -> int:
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of the tables; DatabaseError if a later version of the bot made them."""
     ((version,),) = connection.execute("PRAGMA user_version")
     if version > SCHEMA_VERSION:
         raise DatabaseError(
             f"players.db is of a later version ({version}): start the version of the bot that made"
-            " it, or restore a backup"
+            f" it, or {RESTORE}"
         )
     if version < 0:
         raise sqlite3.DatabaseError(f"its version is {version}")
     return int(version)
 
 
-def _add_tables(connection: sqlite3.Connection, version: int) -> None:
+def add_tables(connection: sqlite3.Connection, version: int) -> None:
     """Add to the tables of that VERSION what has come since."""
     for number in range(version + 1, SCHEMA_VERSION + 1):
         script = (Path(__file__).with_name("schema") / f"{number:04}.sql").read_text("utf-8")
         connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
-
-
-def _check_tables(connection: sqlite3.Connection) -> None:
-    """Raise sqlite3.Error if a start could not add to the tables, or would lack any of them."""
-    with _in_memory() as wanted, _in_memory() as copy:
-        for (sql,) in connection.execute(
-            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
-        ):
-            copy.execute(sql)
-        _add_tables(copy, _version_of(connection))
-        _add_tables(wanted, 0)
-        for table, columns in wanted.execute(
-            "SELECT tables.name, group_concat(columns.name)"
-            " FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns"
-            " WHERE tables.type = 'table' GROUP BY 1"
-        ):
-            copy.execute(f"SELECT {columns} FROM {table}")
-
-
-def _in_memory() -> closing[sqlite3.Connection]:
-    return closing(sqlite3.connect(":memory:", isolation_level=None))
 
 
 @contextmanager
@@ -367,13 +355,13 @@ def connected(players_file: Path) -> Iterator[sqlite3.Connection]:
     if not path.exists():
         raise DatabaseError(f"{path} is missing: the bot creates it when it starts")
     # Without its log nobody has it open, and to read it needs no files beside it.
-    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    how = "mode=ro" if log_of(path).exists() else "immutable=1"
     uri = f"{path.absolute().as_uri()}?{how}"
     try:
         with closing(
             sqlite3.connect(uri, uri=True, timeout=READ_SECONDS, isolation_level=None)
         ) as connection:
-            _version_of(connection)
+            version_of(connection)
             yield connection
     except SQLITE_ERRORS as error:
         raise DatabaseError(_what_to_do(path, error)) from error
@@ -396,22 +384,6 @@ def viewed(players_file: Path) -> Iterator[Database]:
     """Give the database beside PLAYERS_FILE to whatever loads it; what that writes is not done."""
     with connected(players_file) as connection:
         yield Database(path_beside(players_file), connection)
-
-
-def check(players_file: Path, most_bytes: float = inf) -> None:
-    """Raise DatabaseError if the database beside PLAYERS_FILE is damaged, or cannot be used.
-
-    One of more than MAX_BYTES is not looked through as a whole.
-    """
-    path = path_beside(players_file)
-    if os.path.lexists(path):
-        _check_file(path)
-    with connected(players_file) as connection:
-        _check_tables(connection)
-        if path.stat().st_size <= most_bytes:
-            ((found,),) = connection.execute("PRAGMA quick_check(1)")
-            if found != "ok":
-                raise sqlite3.DatabaseError(found)
 
 
 def reason(error: OSError | sqlite3.Error | UnicodeDecodeError, path: Path | None = None) -> str:
@@ -452,11 +424,11 @@ def _what_to_do(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> str:
     if _OF_OTHER_TABLES.match(why):
         return (
             f"{path} is of another version ({why}): start the version of the bot that made it, or"
-            " restore a backup"
+            f" {RESTORE}"
         )
     if isinstance(error, sqlite3.OperationalError) and _NOT_UTF_8 not in str(error):
         return f"{path} cannot be used: {why}"
     return (
-        f"{path} is damaged ({why}): restore a backup, or recover what can be read;"
-        " docs/operating.md says how"
+        f"{path} is damaged ({why}): {RESTORE}, or recover what can be read; docs/operating.md"
+        " says how"
     )

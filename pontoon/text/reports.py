@@ -26,8 +26,8 @@ _FILES = {6: "players.db", 7: "the log"}
 _SENTENCES: Mapping[Wrong, str] = {
     Wrong.DAMAGED: "players.db is damaged: {why}",
     Wrong.ORPHANED: "players.db was changed by hand: {rows} rows of {table} belong to rows of"
-    " {parent} that are gone. Stop the bot and restore a backup, or delete what is left of them"
-    " (docs/operating.md)",
+    " {parent} that are gone. Stop the bot and restore a backup (pontoonbot restore FILE), or"
+    " delete what is left of them (docs/operating.md)",
     Wrong.GAP: "change {change}: {account} {before} -> {after}, but it was {expected} before",
     Wrong.UNBALANCED: "change {change}: '{why}' adds up to {gain:+} instead of 0",
     Wrong.UNBALANCED_ROUND: "change {change}: the round {round} of {why} adds up to {gain:+}"
