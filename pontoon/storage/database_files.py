@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple, Self
 
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import previous
@@ -17,6 +18,26 @@ def log_of(path: Path) -> Path:
 
 def _index_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-shm")
+
+
+class Files(NamedTuple):
+    """Which files a connection has open: the database, and its log."""
+
+    database: Place | None
+    log: Place | None
+
+    @classmethod
+    def at(cls, path: Path) -> Self:
+        """Return those of the database at PATH."""
+        return cls(place_of(path), place_of(log_of(path)))
+
+    def misplaced(self, path: Path) -> str:
+        """Say what has happened to the first of them that is no longer at PATH; "" for nothing."""
+        for file, place in ((path, self.database), (log_of(path), self.log)):
+            if place is not None and (now := place_of(file)) != place:
+                what = "was removed" if now is None else "was replaced by another file"
+                return f"{file.name} {what} while the bot runs"
+        return ""
 
 
 def place_of(path: Path) -> Place | None:
