@@ -50,6 +50,8 @@ SCHEMA_VERSION = 3
 RESTORE = "restore a backup (pontoonbot restore FILE)"
 """What helps whatever has happened to the database; the bot must not run then."""
 
+_STOP_AND_RESTORE = f"stop the bot, and {RESTORE}"
+
 _STEPS = 10_000_000
 """How many steps of SQLite's machine, about a tenth of a second, are between signs of progress."""
 
@@ -138,7 +140,13 @@ class Database:
         self.who_else: Callable[[], str] = lambda: ""
         """Returns which other bot uses the database, "" for none."""
         self._other = ""
-        """The bot that has used it meanwhile: what this one knows of it no longer holds."""
+        """The bot that has used it, too: what this one knows of it no longer holds."""
+        self._is_overwritten = False
+        """Whether another program has written into the file, and something is lost by that."""
+        self._written = database_files.written_at(path)
+        """When the bot last wrote to the file, as the file system says it."""
+        self._last_change = 0
+        """The number of the last change when that was last looked at."""
         self.misplaced = ""
         """Which of the files is no longer at its path, and what became of it; "" for none."""
         self._waiting: list[Statement] = []
@@ -268,33 +276,54 @@ class Database:
         finally:
             if connection.in_transaction:  # also after a value that SQLite cannot have
                 connection.rollback()
+            self._written = database_files.written_at(self._path)
         self._waiting, self._is_awaited = [], False
         self.trouble = self.remedy = ""
 
     def _failed(self, error: sqlite3.Error | UnicodeDecodeError) -> NotRecorded:
         if _is_damage(error):
-            return self._in_trouble(f"{self._path.name} is damaged", f"stop the bot, and {RESTORE}")
+            return self._in_trouble(f"{self._path.name} is damaged", _STOP_AND_RESTORE)
         return self._in_trouble(reason(error, self._path))
 
     # Where it is
 
     def look(self) -> None:
-        """Write nothing from now on if the files are no longer at their paths, or another bot's.
+        """Write nothing from now on if other programs have put the files elsewhere, or use them.
 
         What is written to a file that was removed, or moved away, is lost with the next start.
         """
         self._other = self._other or self.who_else()
         self.misplaced = self._files.misplaced(self._path)
+        if not self.misplaced:
+            self._look_inside()
         with suppress(NotRecorded):
             self._check_place()
 
+    def _look_inside(self) -> None:
+        """Read the file again if another program has written to it."""
+        now = database_files.written_at(self._path)
+        if now == self._written:
+            with suppress(*SQLITE_ERRORS, DatabaseError):  # which the next transaction finds
+                self._last_change = last_change(self._connection)
+            return
+        try:
+            with connected_at(self._path) as connection:
+                check_pages(connection)
+                self._is_overwritten = last_change(connection) < self._last_change
+        except DatabaseError:
+            self._is_overwritten = True
+        if not self._is_overwritten:
+            self._written = now
+
     def _check_place(self) -> None:
+        name = self._path.name
         if self._other:
-            raise self._in_trouble(
-                f"{self._other} uses {self._path.name} too", "stop both bots, and start one again"
-            )
+            remedy = "stop both bots, and start one again"
+            raise self._in_trouble(f"{self._other} uses {name} too", remedy)
         if self.misplaced:
             raise self._in_trouble(self.misplaced, "the order rescue writes it back")
+        if self._is_overwritten:
+            raise self._in_trouble(f"{name} was overwritten while the bot runs", _STOP_AND_RESTORE)
 
     def rescue(self) -> None:
         """Write the database to its path, as it is open here, and go on with that.
@@ -320,6 +349,7 @@ class Database:
         before, self._connection = self._connection, opened(self._path)
         before.close()
         self._files = Files.at(self._path)
+        self._written = database_files.written_at(self._path)
         self.look()
         self.commit()
 
@@ -402,6 +432,13 @@ def version_of(connection: sqlite3.Connection) -> int:
     if version < 0:
         raise sqlite3.DatabaseError(f"its version is {version}")
     return int(version)
+
+
+def last_change(connection: sqlite3.Connection) -> int:
+    """Return the number of the last change of chips that no start takes back; DatabaseError."""
+    with rows_of("changes"):
+        ((last,),) = connection.execute("SELECT max(id) FROM changes WHERE is_made")
+        return last_number(last)
 
 
 def check_pages(connection: sqlite3.Connection) -> None:

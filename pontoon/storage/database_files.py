@@ -49,6 +49,15 @@ def place_of(path: Path) -> Place | None:
     return status.st_dev, status.st_ino
 
 
+def written_at(path: Path) -> tuple[int, int] | None:
+    """Return what changes whenever the file at PATH is written; None if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
 def remove(path: Path) -> None:
     """Remove the database at PATH with all its files, as far as they are there."""
     for each in (path, log_of(path), _index_of(path)):

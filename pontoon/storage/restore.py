@@ -45,7 +45,7 @@ class _Staged(NamedTuple):
     @classmethod
     def beside(cls, players_file: Path) -> "_Staged":
         target = behind_links(players_file)
-        pair = target.with_name(f".{target.stem}-restored.xml")
+        pair = target.with_name(f".{target.stem}.restored.xml")
         return cls(pair, path_beside(pair), target.with_name(f".{target.name}.restored"))
 
 

@@ -17,9 +17,8 @@ from pontoon.storage.database import (
     check_file,
     check_pages,
     connected,
-    last_number,
+    last_change,
     path_beside,
-    rows_of,
     version_of,
     viewed,
 )
@@ -66,7 +65,7 @@ def _without_log(path: Path) -> tuple[str | None, int]:
     uri = f"{path.absolute().as_uri()}?immutable=1"
     try:
         with closing(sqlite3.connect(uri, uri=True)) as connection:
-            return _bank(connection), _last_change(connection)
+            return _bank(connection), last_change(connection)
     except (*SQLITE_ERRORS, DatabaseError):
         return None, 0  # a kill may have left it so, while the -wal was being written into it
 
@@ -76,7 +75,7 @@ def _check_log(path: Path, connection: sqlite3.Connection, bank: str | None, cha
 
     It has what was written last: without it there are the same BANK and no CHANGE that is later.
     """
-    if bank not in (None, _bank(connection)) or change > _last_change(connection):
+    if bank not in (None, _bank(connection)) or change > last_change(connection):
         raise DatabaseError(
             f"{path} and {log_of(path).name} do not belong together: one was copied without the"
             f" other; {RESTORE}"
@@ -89,13 +88,6 @@ def _bank(connection: sqlite3.Connection) -> str | None:
         return None
     (found,) = connection.execute("SELECT id FROM bank").fetchone() or (None,)
     return found
-
-
-def _last_change(connection: sqlite3.Connection) -> int:
-    """Return the number of the last change that no start takes back."""
-    with rows_of("changes"):
-        ((last,),) = connection.execute("SELECT max(id) FROM changes WHERE is_made")
-        return last_number(last)
 
 
 def _check_tables(connection: sqlite3.Connection) -> None:

@@ -179,6 +179,51 @@ def test_a_rescue_that_fails_loses_nothing_and_is_tried_again(
     pytest.fail("it makes no end of calls")
 
 
+CHANGE = "INSERT INTO changes (id, at, why, is_made) VALUES (?, 0, 'edit', 1)"
+
+
+@pytest.mark.parametrize("is_checkpointed", [False, True])
+def test_a_copy_that_is_written_over_the_file_is_noticed(
+    path: Path, database: Database, *, is_checkpointed: bool
+) -> None:
+    """``cp`` leaves the file where it is: only the content is another one, damaged or not."""
+    database.write(CHANGE, 1)
+    assert database.commit()
+    database.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    shutil.copy(path, path.with_name("copy.db"))
+    for number in range(1000):
+        database.write(PUT, f"{number} {'x' * 1000}")
+    database.write(CHANGE, 2)
+    assert database.commit()
+    if is_checkpointed:
+        database.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.write(PUT, "one more")
+    assert database.commit()
+    database.look()
+    assert database.trouble == ""
+    shutil.copy(path.with_name("copy.db"), path)
+    database.look()
+    if is_checkpointed:
+        assert database.trouble == "players.db was overwritten while the bot runs"
+        assert database.remedy == "stop the bot, and restore a backup (pontoonbot restore FILE)"
+        database.look()
+        assert not database.commit()
+    else:  # all that differs is in the log, too
+        assert database.trouble == ""
+        assert len(kept(path)) == 1002
+
+
+def test_other_programs_may_touch_the_file(path: Path, database: Database) -> None:
+    os.utime(path)
+    database.look()
+    with sqlite3.connect(path) as other:
+        other.execute(PUT, ("by hand",))
+        other.execute("COMMIT")
+        other.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    database.look()
+    assert database.trouble == ""
+
+
 def test_damage_that_is_found_in_play_says_what_to_do(path: Path, database: Database) -> None:
     database.close()
     connection = sqlite3.connect(path, isolation_level=None)
