@@ -145,9 +145,16 @@ def of_a_later_version(copy: Path) -> str:
     return "players.db is of a later version (99): start the version of the bot that made it"
 
 
+def with_a_row_that_makes_no_sense(copy: Path) -> str:
+    with closing(sqlite3.connect(copy, isolation_level=None)) as database:
+        database.execute("UPDATE accounts SET chips = -5")
+    return "players.db has what this version cannot read (accounts:"
+
+
 @pytest.mark.parametrize(
     "make",
     [
+        with_a_row_that_makes_no_sense,
         without_players,
         without_database,
         damaged,
