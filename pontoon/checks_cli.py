@@ -18,6 +18,7 @@ from pontoon.storage.findings import Report
 from pontoon.storage.history import Wanted, number_of, rounds
 from pontoon.storage.players.audit import audit
 from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.storage.soundness import check
 from pontoon.text.reports import told
 
 _OK, _FAULTY = 0, 1
@@ -36,8 +37,9 @@ def audit_ledger(options: Namespace, progress: Progress) -> int:
         return _status_of(audit(players_file, show))
 
 
-def check_history(read: Read, progress: Progress) -> int:
-    """Check the history in the database that READ reads; return the exit status."""
+def check_history(players_file: Path, read: Read, progress: Progress) -> int:
+    """Check the history beside PLAYERS_FILE, which READ reads; return the exit status."""
+    check(players_file)
     return _status_of(history_check.check(read, _all_rounds(read, progress)))
 
 
@@ -56,6 +58,7 @@ def verify_decks(options: Namespace, progress: Progress) -> int:
         known = [options.bot] if options.bot else nicks
         log = read_log(_lines_of(options.log), known) if options.log else None
         with players_errors(file), reading(file) as read:
+            check(file)
             lines = progress.counted(_lines_of(decks, length), length, _DECKS_CHECKED, len)
             report = verify(lines, log, _all_rounds(read, progress))
     except OSError as error:

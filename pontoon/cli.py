@@ -26,10 +26,13 @@ from pontoon.service.startup import (
     StartupError,
     configuration,
     configuration_for,
+    lock_players,
     players_errors,
     take_players,
 )
+from pontoon.storage.restore import complete, restore
 from pontoon.storage.upkeep import back_up
+from pontoon.text import reports
 from pontoon.text.formatting import KINDS_OF_HANDS
 
 _CONFIG = Path("config.ini")
@@ -121,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         title="commands", dest="command", metavar="COMMAND", parser_class=_Parser
     )
-    for add in (_add_audit, _add_backup, _add_history, _add_odds, _add_verify):
+    for add in (_add_audit, _add_backup, _add_history, _add_odds, _add_restore, _add_verify):
         add(commands)
     return parser
 
@@ -176,6 +179,17 @@ def _add_backup(commands: Any) -> None:
         "backup",
         _backup,
         "copy players.db to FILE and players.xml beside it, also while the bot runs",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="the copy of players.db")
+
+
+def _add_restore(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "restore",
+        _restore,
+        "put the copies of players.db and players.xml that backup has made back in place, while no"
+        " bot runs; keep what was there as players.db~ and players.xml~, and say what is lost",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="the copy of players.db")
 
@@ -336,6 +350,17 @@ def _backup(options: argparse.Namespace, progress: Progress) -> int:
     with players_errors(players_file):
         copies = back_up(players_file, options.file, partial(progress, "pages copied"))
         _say(*(f"{copy} is written" for copy in copies))
+    return _OK
+
+
+def _restore(options: argparse.Namespace, _progress: Progress) -> int:
+    players_file = configuration(options.config, os.environ).players.file
+    with lock_players(players_file), players_errors(players_file):
+        if complete(players_file):
+            _say(reports.RESTORE_COMPLETE)
+        else:
+            lost = restore(players_file, options.file)
+            _say(*reports.restored(players_file, options.file, lost))
     return _OK
 
 

@@ -65,7 +65,7 @@ def show_history(options: Namespace, progress: Progress) -> int:
             return _OK
         with players_errors(file), reading(file) as read:
             if options.check_rounds:
-                return check_history(read, progress)
+                return check_history(file, read, progress)
             return _Output(config, options, read, progress).show()
     except BrokenPipeError:
         return _OK

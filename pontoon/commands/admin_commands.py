@@ -306,6 +306,10 @@ def status(ctx: CommandContext, request: Request) -> Answer:
     return None if request.rest else ctx.control().status()
 
 
+def rescue(ctx: CommandContext, request: Request) -> Answer:
+    return None if request.rest else ctx.control().rescue()
+
+
 def quit_bot(ctx: CommandContext, request: Request) -> Answer:
     if request.rest:
         return None

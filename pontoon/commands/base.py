@@ -55,6 +55,9 @@ class BotControl(Protocol):
     def status(self) -> Sequence[str]:
         """Return the state of the bot."""
 
+    def rescue(self) -> str:
+        """Write the open database back to its path; return what came of it."""
+
     def set_channels(self, network: str, channels: Sequence[str]) -> bool:
         """Deal in CHANNELS of NETWORK only; return False if no channel can have such a name."""
 
@@ -110,6 +113,10 @@ class CommandContext(Struct):
     def reply(self, request: "Request", *items: str) -> None:
         """Say ITEMS where REQUEST was made."""
         self.answer(request.channel or request.person.nick, *items)
+
+    def reply_now(self, request: "Request", *items: str) -> None:
+        """Say ITEMS to the person of REQUEST in private; it waits for nothing to be kept."""
+        self.context.send_now(Message(request.person.nick, items, Priority.CHATTER))
 
     def croupier(self, request: "Request") -> Croupier:
         """Return the croupier of the channel where REQUEST was made: it was not in private."""
@@ -204,6 +211,8 @@ class Command(Struct, frozen=True):
     """Whether it always matters to which account the person is logged in."""
     greets: bool = False
     """Whether other bots may answer it in a channel too."""
+    in_trouble: bool = False
+    """Whether it is done, and answered at once, while nothing can be written."""
 
     def says(self, does: str, usage: str = "", example: str = "") -> Self:
         """Return this command with its help; USAGE is its word if nothing else is said."""

@@ -223,7 +223,12 @@ COMMANDS = (
         "says TEXT there", "say #CHANNEL TEXT", "say #pontoon Good evening!"
     ),
     order("reload", admins.reload).says("reads config.ini again"),
-    order("status", admins.status).says("shows how the bot is, and what is being played"),
+    order("rescue", admins.rescue, in_trouble=True).says(
+        "writes players.db back if somebody removed or replaced it while I run"
+    ),
+    order("status", admins.status, in_trouble=True).says(
+        "shows how the bot is, and what is being played"
+    ),
     order("quit", admins.quit_bot).says("leaves; rounds go on at the next start"),
 )
 

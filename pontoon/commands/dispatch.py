@@ -22,7 +22,7 @@ from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
-from pontoon.irc.outgoing import Message, Priority, without_formatting
+from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
@@ -283,7 +283,8 @@ def answer_as(ctx: CommandContext, request: Request, known: Person) -> None:
 def _handle(ctx: CommandContext, request: Request) -> None:
     try:
         table_commands.check_rounds_are_on(ctx, request, request.command.handler)
-        ctx.context.database.require()
+        if not request.command.in_trouble:
+            ctx.context.database.require()
         if request.command.who is Who.ADMIN:
             told = obey(ctx, request, request.command)
         elif request.command.in_only_channel and request.croupier is None:
@@ -291,14 +292,14 @@ def _handle(ctx: CommandContext, request: Request) -> None:
         else:
             told = items_of(request.command.handler(ctx, request))
         if told:
-            ctx.reply(request, *told)
+            reply = ctx.reply_now if request.command.in_trouble else ctx.reply
+            reply(request, *told)
     except RefusedInPrivate as refused:
         ctx.answer(request.person.nick, *refused.args)
     except CommandRefused as refused:
         ctx.reply(request, *refused.args)
     except NotRecorded as why:
-        line = NOT_DONE.format(why=why)
-        ctx.context.send_now(Message(request.person.nick, (line,), Priority.CHATTER))
+        ctx.reply_now(request, NOT_DONE.format(why=why))
         ctx.croupiers.halt(why)
     except PlayersFileError as error:
         ctx.context.settlements.report(error.faults)

@@ -21,6 +21,10 @@ class NotRecorded(Exception):
     """An action that cannot be kept on the disk now, and is not done. It says why."""
 
 
+class NeedsAdmin(NotRecorded):
+    """The same, and nothing can be kept until an admin does something about it."""
+
+
 class TableFault(Enum):
     """Why a table refuses what is done at a bad time, or by somebody who may not do it."""
 

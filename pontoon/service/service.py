@@ -50,6 +50,9 @@ QUIT_SECONDS = 0.5
 LOOK_SECONDS = 5.0
 """How often the bot checks players.xml and its networks."""
 
+FILES_SECONDS = 1.0
+"""How often it checks that the database is where it belongs."""
+
 
 def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
@@ -120,7 +123,8 @@ class BotService:
         self._began = reactor.seconds()
         self._notices = FaultNotices(self.tell_admins, reactor.seconds)
         self._looking = LoopingCall(self.look)
-        self._looking.clock = reactor
+        self._guarding = LoopingCall(self._guard)
+        self._looking.clock = self._guarding.clock = reactor
         self._readiness = SystemdNotifier(os.environ, reactor, self.state)
         self._throttles: dict[str, LogThrottle] = {}
         self._leaving: dict[str, Deferred[None]] = {}
@@ -142,6 +146,7 @@ class BotService:
         # Regardless of the networks: a server that is down is no reason to restart the bot.
         self._readiness.ready()
         self._looking.start(LOOK_SECONDS, now=False)
+        self._guarding.start(FILES_SECONDS, now=False)
 
     def stop(self) -> Deferred[None]:
         """Leave all networks at once and write all files; fires within seconds, when that is done.
@@ -156,8 +161,9 @@ class BotService:
         return stopped.addErrback(logs.fault)
 
     def _close(self) -> None:
-        if self._looking.running:
-            self._looking.stop()
+        for each in (self._looking, self._guarding):
+            if each.running:
+                each.stop()
         for throttle in self._throttles.values():
             throttle.close()
         self._settlements.close()
@@ -180,9 +186,25 @@ class BotService:
         faults = self.channel_faults()
         if trouble:
             faults["players.xml"] = said.PLAYERS_FAULT.format(trouble=trouble)
-        if self._database.trouble:
-            faults["players.db"] = said.DATABASE_FAULT.format(trouble=self._database.trouble)
+        if fault := self._database_fault():
+            faults["players.db"] = fault
         self._notices.look(faults)
+
+    def _database_fault(self) -> str:
+        """Say why the database cannot be written, and what an admin can do; "" if it can."""
+        database = self._database
+        if not database.trouble:
+            return ""
+        trouble = "; ".join(filter(None, (database.trouble, database.remedy)))
+        return said.DATABASE_FAULT.format(trouble=trouble)
+
+    def _guard(self) -> None:
+        """Have play pause at once if the database is no longer where it belongs, and log that."""
+        before = self._database.trouble
+        self._database.look()
+        if self._database.remedy and self._database.trouble != before:
+            logs.info(self._database_fault())
+            self.look()
 
     def channel_faults(self) -> dict[str, str]:
         """Return the channels that the bot is not let into, and a sentence about each."""
@@ -274,8 +296,21 @@ class BotService:
         seconds, trouble = self._reactor.seconds() - self._began, self._settlements.look()
         return [
             said.status(__version__, seconds, len(store.players()), trouble),
+            *filter(None, [self._database_fault()]),
             *(said.network(bot.state, bot.croupiers.rounds()) for bot in self._bots.values()),
         ]
+
+    def rescue(self) -> str:
+        """Write the open database back to its path; return what came of it."""
+        self._database.look()
+        if not self._database.misplaced:
+            return said.NOTHING_TO_RESCUE
+        try:
+            self._database.rescue()
+        except DatabaseError as error:
+            return said.NOT_RESCUED.format(why=error)
+        self.look()
+        return said.RESCUED
 
     def set_channels(self, network: str, channels: Sequence[str]) -> bool:
         """Deal in CHANNELS of NETWORK only; return False if no channel can have such a name."""

@@ -18,10 +18,15 @@ from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
 from pontoon.storage.atomic_file import behind_links, beside, previous
 from pontoon.storage.channels import Channels, VoidRound
-from pontoon.storage.database import LARGE_BYTES, DatabaseError, check, path_beside
+from pontoon.storage.database import RESTORE, DatabaseError, path_beside
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.restore import complete
+
+LARGE_DATABASE = 100_000_000
+"""From so many bytes on the start does not look through the whole database: that takes half a
+second."""
 
 
 class StartupError(Exception):
@@ -73,20 +78,30 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
 
     StartupError is raised if another bot uses the players, or if a file has a fault.
     """
+    lock = lock_players(file)
+    try:
+        with players_errors(file):
+            if complete(file):
+                say("the restore that was interrupted is complete")
+        store = _opened(file, say)
+        store.database.who_else = lock.look
+        return Players(store, lock)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def lock_players(file: Path) -> Lock:
+    """Return the lock on the players in FILE; StartupError if another bot uses them."""
     if faults := folder_faults(file):
         raise StartupError(faults)
     lock_file = beside(file, ".lock")
     try:
-        lock = Lock(lock_file)
+        return Lock(lock_file)
     except InUse as error:
         raise StartupError([f"{file} is in use by {error}"]) from error
     except OSError as error:
         raise StartupError([f"{lock_file} cannot be locked: {error.strerror}"]) from error
-    try:
-        return Players(_opened(file, say), lock)
-    except BaseException:
-        lock.release()
-        raise
 
 
 def folder_faults(file: Path) -> list[str]:
@@ -121,10 +136,10 @@ _MOUNTS = Path("/proc/self/mountinfo")
 def database_faults(players_file: Path, most_bytes: float = inf) -> list[str]:
     """Return a line if a bot cannot start with the database beside PLAYERS_FILE; change nothing.
 
-    One of more than MAX_BYTES is not looked through as a whole.
+    One of more than MOST_BYTES is not looked through as a whole.
     """
     # Imported here: without a database only the bot itself needs it.
-    from pontoon.storage.soundness import check_rows
+    from pontoon.storage.soundness import check, check_rows
 
     try:
         if os.path.lexists(path_beside(players_file)):
@@ -151,8 +166,10 @@ def faults_if_created(file: Path) -> list[str]:
 
 def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     faults = faults_if_created(file) if is_missing(file) else []
-    if faults := faults or database_faults(file, LARGE_BYTES):
+    if faults := faults or database_faults(file, LARGE_DATABASE):
         raise StartupError(faults)
+    database = path_beside(file)
+    lacks = f"{database.name} has nothing in it, as without its -wal" if database.exists() else ""
     store = PlayerStore(file)
     with players_errors(file):
         store.recover()
@@ -168,7 +185,7 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     store.sweep()
     if is_ledger_new:
         _give_up_old_rounds(store, file)
-        if line := _about_new_database(store, file):
+        if line := _about_new_database(store, file, lacks):
             say(line)
     return store
 
@@ -250,8 +267,11 @@ def _lines_of(journal: Path) -> Iterator[Any]:
                 yield json.loads(line)
 
 
-def _about_new_database(store: PlayerStore, players_file: Path) -> str:
-    """Return what to say where the database beside PLAYERS_FILE is new, but not the players."""
+def _about_new_database(store: PlayerStore, players_file: Path, lacks: str) -> str:
+    """Return what to say where the database beside PLAYERS_FILE is new, but not the players.
+
+    If it was there, but had nothing in it, LACKS says so.
+    """
     patterns = [beside(players_file, suffix) for suffix in _OLD_SUFFIXES]
     if old := {each.name for pattern in patterns for each in pattern.parent.glob(pattern.name)}:
         return (
@@ -261,8 +281,7 @@ def _about_new_database(store: PlayerStore, players_file: Path) -> str:
     statistics = [each for player in store.players() for each in player.statistics.values()]
     if previous(players_file).exists() or any(each.played for each in statistics):
         return (
-            f"players.db was missing beside {players_file}: the ledger and the history begin anew"
-            " with the chips found; if you have a backup of players.db, stop the bot and restore"
-            " it"
+            f"{lacks or f'players.db was missing beside {players_file}'}: the ledger and the"
+            f" history begin anew with the chips found; stop the bot and {RESTORE} if you have one"
         )
     return ""

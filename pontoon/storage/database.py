@@ -12,18 +12,18 @@ import re
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
-from math import inf
 from pathlib import Path
 from typing import Any
 
 from msgspec import MsgspecError, json
 
-from pontoon.engine.errors import NotRecorded
+from pontoon.engine.errors import NeedsAdmin, NotRecorded
 from pontoon.irc.reactor import Clock
-from pontoon.storage import fs
-from pontoon.storage.atomic_file import beside
+from pontoon.storage import atomic_file, database_files, fs
+from pontoon.storage.atomic_file import beside, fresh_beside, previous
+from pontoon.storage.database_files import Files, log_of
 from pontoon.storage.lockfile import NO_LOCKS, can_lock
 
 SUFFIX = ".db"
@@ -50,9 +50,10 @@ LOG_BYTES = 4_000_000
 
 SCHEMA_VERSION = 3
 
-LARGE_BYTES = 100_000_000
-"""From here on the start does not look through the whole database: that takes a third of a second.
-"""
+RESTORE = "restore a backup (pontoonbot restore FILE)"
+"""What helps whatever has happened to the database; the bot must not run then."""
+
+_STOP_AND_RESTORE = f"stop the bot, and {RESTORE}"
 
 _STEPS = 10_000_000
 """How many steps of SQLite's machine, about a tenth of a second, are between signs of progress."""
@@ -109,7 +110,7 @@ def rows_of(tables: str) -> Iterator[None]:
     except MAKES_NO_SENSE as error:
         raise DatabaseError(
             f"players.db has what this version cannot read ({tables}: {_in_one_line(error)}):"
-            " start the version of the bot that made it, or restore a backup"
+            f" start the version of the bot that made it, or {RESTORE}"
         ) from error
 
 
@@ -129,7 +130,7 @@ class Database:
     """The database at PATH, to which CONNECTION leads if it is open already.
 
     DatabaseError is raised if it cannot be opened. While a transaction cannot be committed,
-    ``trouble`` says why.
+    ``trouble`` says why, and ``remedy`` what an admin must do, "" if it ends by itself.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection | None = None) -> None:
@@ -137,6 +138,20 @@ class Database:
         """Ends the turns of the reactor; None while there are none."""
         self._path = path
         self._connection = connection or opened(path)
+        self._files = Files.at(path)
+        """Those to which the connection leads."""
+        self.who_else: Callable[[], str] = lambda: ""
+        """Returns which other bot uses the database, "" for none."""
+        self._other = ""
+        """The bot that has used it, too: what this one knows of it no longer holds."""
+        self._is_overwritten = False
+        """Whether another program has written into the file, and something is lost by that."""
+        self._written = database_files.written_at(path)
+        """When the bot last wrote to the file, as the file system says it."""
+        self._last_change = 0
+        """The number of the last change when that was last looked at."""
+        self.misplaced = ""
+        """Which of the files is no longer at its path, and what became of it; "" for none."""
         self._waiting: list[Statement] = []
         """What this turn has written, and what earlier ones could not."""
         self._is_awaited = False
@@ -150,6 +165,7 @@ class Database:
         self._is_write_due = False
         """Whether a transaction for what nobody waits for is scheduled."""
         self.trouble = ""
+        self.remedy = ""
 
     def run_by(self, clock: Clock) -> None:
         """Commit at the end of each turn of CLOCK from now on, and what waits already."""
@@ -162,7 +178,12 @@ class Database:
     def require(self) -> None:
         """Raise NotRecorded if nothing can be written now: what is about to be done is not done."""
         if self.trouble and not self.commit():
-            raise NotRecorded(self.trouble)
+            raise self._in_trouble(self.trouble, self.remedy)
+
+    def _in_trouble(self, why: str, remedy: str = "") -> NotRecorded:
+        """Note WHY nothing can be written, and the REMEDY; return what refuses an action."""
+        self.trouble, self.remedy = why, remedy
+        return NeedsAdmin(why) if remedy else NotRecorded(why)
 
     def write(self, sql: str, *parameters: Any) -> None:
         """Write what SQL says, with PARAMETERS, before people hear of anything else."""
@@ -217,7 +238,7 @@ class Database:
                     call()
                 except OSError as error:
                     self._before.appendleft(call)
-                    self.trouble = reason(error)
+                    self._in_trouble(reason(error))
                     return False
             if self._is_awaited or not is_prepared:
                 self._transact([])
@@ -242,9 +263,10 @@ class Database:
             self.end_turn_soon()
 
     def _transact(self, more: list[Statement]) -> None:
+        self._check_place()
         statements = self._waiting + more
         if not statements:
-            self.trouble = ""
+            self.trouble = self.remedy = ""
             return
         connection = self._connection
         try:
@@ -253,13 +275,86 @@ class Database:
                 connection.execute(sql, parameters)
             fs.commit(connection)
         except SQLITE_ERRORS as error:
-            self.trouble = reason(error, self._path)
-            raise NotRecorded(self.trouble) from error
+            raise self._failed(error) from error
         finally:
             if connection.in_transaction:  # also after a value that SQLite cannot have
                 connection.rollback()
+            self._written = database_files.written_at(self._path)
         self._waiting, self._is_awaited = [], False
-        self.trouble = ""
+        self.trouble = self.remedy = ""
+
+    def _failed(self, error: sqlite3.Error | UnicodeDecodeError) -> NotRecorded:
+        if _is_damage(error):
+            return self._in_trouble(f"{self._path.name} is damaged", _STOP_AND_RESTORE)
+        return self._in_trouble(reason(error, self._path))
+
+    # Where it is
+
+    def look(self) -> None:
+        """Write nothing from now on if other programs have put the files elsewhere, or use them.
+
+        What is written to a file that was removed, or moved away, is lost with the next start.
+        """
+        self._other = self._other or self.who_else()
+        self.misplaced = self._files.misplaced(self._path)
+        if not self.misplaced:
+            self._look_inside()
+        with suppress(NotRecorded):
+            self._check_place()
+
+    def _look_inside(self) -> None:
+        """Read the file again if another program has written to it."""
+        now = database_files.written_at(self._path)
+        if now == self._written:
+            with suppress(*SQLITE_ERRORS, DatabaseError):  # which the next transaction finds
+                self._last_change = last_change(self._connection)
+            return
+        try:
+            with connected_at(self._path) as connection:
+                check_pages(connection)
+                self._is_overwritten = last_change(connection) < self._last_change
+        except DatabaseError:
+            self._is_overwritten = True
+        if not self._is_overwritten:
+            self._written = now
+
+    def _check_place(self) -> None:
+        name = self._path.name
+        if self._other:
+            remedy = "stop both bots, and start one again"
+            raise self._in_trouble(f"{self._other} uses {name} too", remedy)
+        if self.misplaced:
+            raise self._in_trouble(self.misplaced, "the order rescue writes it back")
+        if self._is_overwritten:
+            raise self._in_trouble(f"{name} was overwritten while the bot runs", _STOP_AND_RESTORE)
+
+    def rescue(self) -> None:
+        """Write the database to its path, as it is open here, and go on with that.
+
+        What is at the path stays as the ``previous`` database. DatabaseError if that cannot be
+        done, or the open database is damaged.
+        """
+        self.look()
+        if self._other:
+            raise DatabaseError(f"{self.trouble}: {self.remedy}")
+        fresh = fresh_beside(self._path)
+        try:
+            atomic_file.write_new(fresh, b"")
+            fs.copy_database(self._connection, fresh)
+            with connected_at(fresh) as copy:
+                check_pages(copy)
+            database_files.remove(previous(self._path))
+            database_files.put_aside(self._path)
+            fs.replace(fresh, self._path)
+        except (OSError, *SQLITE_ERRORS) as error:
+            raise DatabaseError(f"{self._path} cannot be written: {reason(error)}") from error
+        atomic_file.sync_folder(self._path.parent)
+        before, self._connection = self._connection, opened(self._path)
+        before.close()
+        self._files = Files.at(self._path)
+        self._written = database_files.written_at(self._path)
+        self.look()
+        self.commit()
 
     # Reading
 
@@ -285,13 +380,13 @@ def opened(path: Path) -> sqlite3.Connection:
     DatabaseError if it cannot be used, or a later version has made it.
     """
     # SQLite would create a file that others can read.
-    _check_file(path, os.O_CREAT)
+    check_file(path, os.O_CREAT)
     try:
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     except sqlite3.Error as error:
         raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error
     try:
-        version = _version_of(connection)
+        version = version_of(connection)
         for pragma in (
             f"synchronous = {SYNCHRONOUS}",
             "journal_mode = WAL",
@@ -301,7 +396,7 @@ def opened(path: Path) -> sqlite3.Connection:
             "secure_delete = ON",  # so that who was forgotten is in no free page
         ):
             connection.execute(f"PRAGMA {pragma}")
-        _add_tables(connection, version)
+        add_tables(connection, version)
     except SQLITE_ERRORS as error:
         connection.close()
         raise DatabaseError(_what_to_do(path, error)) from error
@@ -311,54 +406,61 @@ def opened(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _check_file(path: Path, flags: int = 0) -> None:
-    """Raise DatabaseError if the file at PATH cannot be written, or is a link; open it by FLAGS."""
+def check_file(path: Path, flags: int = 0) -> None:
+    """Raise DatabaseError unless PATH is the only name of a file that can be written; no link is.
+
+    It is opened by FLAGS.
+    """
     try:
-        os.close(os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | flags, MODE))
+        descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | flags, MODE)
+        try:
+            names = os.fstat(descriptor).st_nlink
+        finally:
+            os.close(descriptor)
     except OSError as error:
         is_link = error.errno == errno.ELOOP
         why = "it is a symbolic link; put the file itself there" if is_link else reason(error)
         raise DatabaseError(f"{path} cannot be used: {why}") from error
+    if names > 1:  # by which another bot could write to it, with another -wal
+        raise DatabaseError(f"{path} cannot be used: it has a hard link; remove that")
 
 
-def _version_of(connection: sqlite3.Connection) -> int:
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of the tables; DatabaseError if a later version of the bot made them."""
     ((version,),) = connection.execute("PRAGMA user_version")
     if version > SCHEMA_VERSION:
         raise DatabaseError(
             f"players.db is of a later version ({version}): start the version of the bot that made"
-            " it, or restore a backup"
+            f" it, or {RESTORE}"
         )
     if version < 0:
         raise sqlite3.DatabaseError(f"its version is {version}")
     return int(version)
 
 
-def _add_tables(connection: sqlite3.Connection, version: int) -> None:
+def last_change(connection: sqlite3.Connection) -> int:
+    """Return the number of the last change of chips that no start takes back; DatabaseError."""
+    with rows_of("changes"):
+        ((last,),) = connection.execute("SELECT max(id) FROM changes WHERE is_made")
+        return last_number(last)
+
+
+def check_pages(connection: sqlite3.Connection) -> None:
+    """Raise sqlite3.Error if anything in the database is damaged.
+
+    ``quick_check`` takes half the time, but finds no index that lacks rows, as after a copy by hand
+    over a database whose -wal stays.
+    """
+    ((found,),) = connection.execute("PRAGMA integrity_check(1)")
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
+
+
+def add_tables(connection: sqlite3.Connection, version: int) -> None:
     """Add to the tables of that VERSION what has come since."""
     for number in range(version + 1, SCHEMA_VERSION + 1):
         script = (Path(__file__).with_name("schema") / f"{number:04}.sql").read_text("utf-8")
         connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
-
-
-def _check_tables(connection: sqlite3.Connection) -> None:
-    """Raise sqlite3.Error if a start could not add to the tables, or would lack any of them."""
-    with _in_memory() as wanted, _in_memory() as copy:
-        for (sql,) in connection.execute(
-            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
-        ):
-            copy.execute(sql)
-        _add_tables(copy, _version_of(connection))
-        _add_tables(wanted, 0)
-        for table, columns in wanted.execute(
-            "SELECT tables.name, group_concat(columns.name)"
-            " FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns"
-            " WHERE tables.type = 'table' GROUP BY 1"
-        ):
-            copy.execute(f"SELECT {columns} FROM {table}")
-
-
-def _in_memory() -> closing[sqlite3.Connection]:
-    return closing(sqlite3.connect(":memory:", isolation_level=None))
 
 
 @contextmanager
@@ -370,14 +472,21 @@ def connected(players_file: Path) -> Iterator[sqlite3.Connection]:
     path = path_beside(players_file)
     if not path.exists():
         raise DatabaseError(f"{path} is missing: the bot creates it when it starts")
+    with connected_at(path) as connection:
+        yield connection
+
+
+@contextmanager
+def connected_at(path: Path) -> Iterator[sqlite3.Connection]:
+    """Do the same for the database at PATH, which is there."""
     # Without its log nobody has it open, and to read it needs no files beside it.
-    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    how = "mode=ro" if log_of(path).exists() else "immutable=1"
     uri = f"{path.absolute().as_uri()}?{how}"
     try:
         with closing(
             sqlite3.connect(uri, uri=True, timeout=READ_SECONDS, isolation_level=None)
         ) as connection:
-            _version_of(connection)
+            version_of(connection)
             yield connection
     except SQLITE_ERRORS as error:
         raise DatabaseError(_what_to_do(path, error)) from error
@@ -402,22 +511,6 @@ def viewed(players_file: Path) -> Iterator[Database]:
         yield Database(path_beside(players_file), connection)
 
 
-def check(players_file: Path, most_bytes: float = inf) -> None:
-    """Raise DatabaseError if the database beside PLAYERS_FILE is damaged, or cannot be used.
-
-    One of more than MAX_BYTES is not looked through as a whole.
-    """
-    path = path_beside(players_file)
-    if os.path.lexists(path):
-        _check_file(path)
-    with connected(players_file) as connection:
-        _check_tables(connection)
-        if path.stat().st_size <= most_bytes:
-            ((found,),) = connection.execute("PRAGMA quick_check(1)")
-            if found != "ok":
-                raise sqlite3.DatabaseError(found)
-
-
 def reason(error: OSError | sqlite3.Error | UnicodeDecodeError, path: Path | None = None) -> str:
     """Return in words why ERROR, at the database at PATH if any, has come about, in one line."""
     if isinstance(error, OSError):
@@ -429,6 +522,11 @@ def reason(error: OSError | sqlite3.Error | UnicodeDecodeError, path: Path | Non
         return NO_LOCKS
     known = next((why for code, why in _REASONS.items() if name.startswith(code)), None)
     return known or _in_one_line(error)
+
+
+def _is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
 _NOT_UTF_8 = "Could not decode to UTF-8"  # as Python says it
@@ -456,11 +554,11 @@ def _what_to_do(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> str:
     if _OF_OTHER_TABLES.match(why):
         return (
             f"{path} is of another version ({why}): start the version of the bot that made it, or"
-            " restore a backup"
+            f" {RESTORE}"
         )
     if isinstance(error, sqlite3.OperationalError) and _NOT_UTF_8 not in str(error):
         return f"{path} cannot be used: {why}"
     return (
-        f"{path} is damaged ({why}): restore a backup, or recover what can be read;"
-        " docs/operating.md says how"
+        f"{path} is damaged ({why}): {RESTORE}, or recover what can be read; docs/operating.md"
+        " says how"
     )

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pontoon.storage import fs
+from pontoon.storage.database_files import place_of
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 _MAX_DIGITS = 20
@@ -31,6 +32,7 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._descriptor = fs.open_to_write(path, _FLAGS, 0o644)
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -51,6 +53,24 @@ class Lock:
             fs.truncate(self._descriptor, 0)
             os.lseek(self._descriptor, 0, os.SEEK_SET)
             fs.write(self._descriptor, b"%d\n" % os.getpid())
+
+    def look(self) -> str:
+        """Return which other process holds the lock, after somebody removed the file; "" for none.
+
+        If none does, the file that is there now is locked, or a new one.
+        """
+        status = os.fstat(self._descriptor)
+        if place_of(self._path) == (status.st_dev, status.st_ino):
+            return ""
+        try:
+            renewed = Lock(self._path)
+        except InUse as error:
+            return str(error)
+        except OSError:
+            return ""  # the next look tries again
+        self.release()
+        self._descriptor = renewed._descriptor
+        return ""
 
     def release(self) -> None:
         os.close(self._descriptor)

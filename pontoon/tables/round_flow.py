@@ -308,7 +308,7 @@ class RoundFlow:
         self.action_clock.suspend()
         if not self.is_halted:
             self.is_halted = True
-            items = (announcements.PLAY_PAUSES.format(why=why),)
+            items = (announcements.play_pauses(why),)
             tables.send_now(Message(tables.channel, items, Priority.GAME))
             tables.context.log(f"{tables.channel}: play pauses: {why}")
 

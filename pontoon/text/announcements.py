@@ -5,7 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from pontoon.engine.computers import CHARACTERS, PLUS, is_computer, shown
-from pontoon.engine.errors import CannotDeal, CannotSeat, Refused, RequestFault, SeatFault
+from pontoon.engine.errors import (
+    CannotDeal,
+    CannotSeat,
+    NeedsAdmin,
+    NotRecorded,
+    Refused,
+    RequestFault,
+    SeatFault,
+)
 from pontoon.engine.events import Feat, FeatKind
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, are, count
@@ -101,9 +109,13 @@ CANNOT_SAVE = "I cannot save games right now ({why}). Please tell an admin."
 BEGINS_LATER = (
     "I cannot save games right now ({why}). The game begins as soon as I can. Please tell an admin."
 )
-PLAY_PAUSES = (
+_PLAY_PAUSES = (
     "Play pauses because I cannot save the game ({why}). Nothing is lost, and play continues "
     "as soon as I can. Please tell an admin."
+)
+_PLAY_WAITS = (
+    "Play pauses because I cannot save the game ({why}). It continues when an admin has "
+    "helped: please tell one."
 )
 NOT_DONE = "I did not do that because I cannot save it ({why}). Try again when play continues."
 HOW_IT_ENDED = "I am back. This is how the last round of {title} ended:"
@@ -148,6 +160,11 @@ I_AM_OUT = "I am not back in {channel} yet. The round continues there as soon as
 
 
 WAITS_FOR_NICK = "The seat of {nick} waits in {channel}. Is it yours? Say /nick {nick} to play on."
+
+
+def play_pauses(why: NotRecorded) -> str:
+    """Say WHY play pauses, and until when."""
+    return (_PLAY_WAITS if isinstance(why, NeedsAdmin) else _PLAY_PAUSES).format(why=why)
 
 
 def waits_for_address(nick: str, channel: str) -> str:

@@ -9,12 +9,14 @@ from msgspec import Struct
 
 from pontoon.engine.events import Event
 from pontoon.games import game_named
+from pontoon.storage.database import path_beside
 from pontoon.storage.decks.verify import Verification
 from pontoon.storage.findings import Finding, Report, Wrong
 from pontoon.storage.forget import Forgotten
 from pontoon.storage.history_check import HistoryReport
 from pontoon.storage.players.audit import Audit
 from pontoon.storage.players.player import AccountKind, LedgerAccount
+from pontoon.storage.restore import Lost
 from pontoon.storage.rounds import SettledRound
 from pontoon.storage.upkeep import Pruned
 from pontoon.text.formatting import count, kind_of_hand
@@ -26,8 +28,8 @@ _FILES = {6: "players.db", 7: "the log"}
 _SENTENCES: Mapping[Wrong, str] = {
     Wrong.DAMAGED: "players.db is damaged: {why}",
     Wrong.ORPHANED: "players.db was changed by hand: {rows} rows of {table} belong to rows of"
-    " {parent} that are gone. Stop the bot and restore a backup, or delete what is left of them"
-    " (docs/operating.md)",
+    " {parent} that are gone. Stop the bot and restore a backup (pontoonbot restore FILE), or"
+    " delete what is left of them (docs/operating.md)",
     Wrong.GAP: "change {change}: {account} {before} -> {after}, but it was {expected} before",
     Wrong.UNBALANCED: "change {change}: '{why}' adds up to {gain:+} instead of 0",
     Wrong.UNBALANCED_ROUND: "change {change}: the round {round} of {why} adds up to {gain:+}"
@@ -79,6 +81,26 @@ _SENTENCES: Mapping[Wrong, str] = {
     Wrong.LOG_UNCUT: "deck {deck} is dealt before the log has its cut."
     " If the log begins within the deck, an earlier log may have that",
 }
+
+
+RESTORE_COMPLETE = (
+    "A restore was interrupted: it is complete now. To restore another backup, run this again."
+)
+
+
+def restored(players_file: Path, copy: Path, lost: Lost | None) -> Iterator[str]:
+    """Say that COPY is in place beside PLAYERS_FILE, where the rest is, and what is LOST."""
+    names = f"{path_beside(players_file).name} and {players_file.name}"
+    yield f"{names} are as in {copy}; what was there has ~ added to its names"
+    if lost is None:
+        yield "what was played since cannot be counted: the database that was there cannot be read"
+    else:
+        numbers = (
+            count(lost.rounds, "round"),
+            count(lost.changes, "change") + " of chips",
+            count(lost.decks, "deck"),
+        )
+        yield f"lost since: {', '.join(numbers)}"
 
 
 def told(report: Report) -> Iterator[str]:

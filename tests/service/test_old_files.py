@@ -102,6 +102,19 @@ def test_a_round_that_was_being_played_is_given_up_and_its_channel_told(path: Pa
         assert path.with_name("players.journal").read_text() == OF_0_2
 
 
+def test_a_database_that_has_lost_its_log_is_not_called_missing(path: Path, tmp_path: Path) -> None:
+    """The bot was killed before anything but the log was written."""
+    store = PlayerStore(path)
+    settle(store, "pontoon", {"dave": win(-60), "kevin": win(60)}, None, "first")
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for each in ("players.xml", "players.db"):
+        (killed / each).write_bytes(path.with_name(each).read_bytes())
+    store.database.close()
+    (line,) = start(killed / "players.xml")
+    assert line.startswith("players.db has nothing in it, as without its -wal: the ledger and")
+
+
 @pytest.mark.parametrize("gone", ["players.db*", "players.*[b~]"])
 def test_a_database_that_is_gone_is_told_once_and_the_ledger_begins_anew(
     path: Path, gone: str
@@ -114,7 +127,7 @@ def test_a_database_that_is_gone_is_told_once_and_the_ledger_begins_anew(
         each.unlink()
     assert start(path) == [
         f"players.db was missing beside {path}: the ledger and the history begin anew with the"
-        " chips found; if you have a backup of players.db, stop the bot and restore it"
+        " chips found; stop the bot and restore a backup (pontoonbot restore FILE) if you have one"
     ]
     assert start(path) == []
     report = audit(path)

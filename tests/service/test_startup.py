@@ -284,7 +284,7 @@ UNUSABLE = {
     link_to_nothing: r"players\.db cannot be used: it is a symbolic link; put the file itself",
     numbered_too_low: rf"{_OTHER_VERSION} \(table tables already exists\): start the version of",
     numbered_a_little_too_low: rf"{_OTHER_VERSION} \(duplicate column name: decisions\): start",
-    numbered_below_0: r"players\.db is damaged \(its version is -1\): restore a backup, or recover",
+    numbered_below_0: r"players\.db is damaged \(its version is -1\): restore a backup",
     lacking_a_table: rf"{_OTHER_VERSION} \(no such table: uncounted\): start the version of",
     lacking_a_column: rf"{_OTHER_VERSION} \(no such column: cost\): start the version of",
     named_in_latin_1: r"players\.db is damaged \(it has a text that is not UTF-8\): restore a",
@@ -297,7 +297,7 @@ UNUSABLE = {
     step_below_0: rf"{_UNREADABLE} \(entries: player kevin has -5\): start the version of",
     open_deck_that_is_none: r"^players\.db, deck_records: a line seals no deck, but is open$",
     note_of_another_deck: rf"{_UNREADABLE} \(decks: deck 7 has the note of another one\): ",
-    damaged: r"players\.db is damaged \(file is not a database\): restore a backup, or recover ",
+    damaged: r"players\.db is damaged \(file is not a database\): restore a backup ",
     of_later_version: r"players\.db is of a later version \(99\): start the version of the bot ",
     folder: r"players\.db cannot be used: ",
 }

@@ -22,13 +22,13 @@ from pontoon.storage.database import (
     SOON_SECONDS,
     Database,
     DatabaseError,
-    check,
     connected,
     opened,
     path_beside,
     reading,
 )
 from pontoon.storage.lockfile import NO_LOCKS
+from pontoon.storage.soundness import check
 from tests.support.fake_clock import FakeClock
 from tests.support.players_files import file_of, full, write
 
@@ -353,8 +353,14 @@ def a_link(path: Path) -> None:
 
 
 UNUSABLE: list[tuple[Callable[[Path], None], str]] = [
-    (damaged, r"/players\.db is damaged \(.*\): restore a backup, or recover what can be read; "),
-    (no_database, r"/players\.db is damaged \(file is not a database\): restore a backup, or"),
+    (
+        damaged,
+        r"/players\.db is damaged \(.*\): restore a backup ",
+    ),
+    (
+        no_database,
+        r"/players\.db is damaged \(file is not a database\): restore a backup",
+    ),
     (of_a_later_version, r"^players\.db is of a later version \(99\): start the version of the"),
     (a_folder, r"/players\.db cannot be used: Is a directory$"),
     (a_link, r"/players\.db cannot be used: "),

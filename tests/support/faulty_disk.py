@@ -15,7 +15,7 @@ from pontoon.storage import fs
 
 CALLS = (
     *("open_to_write", "write", "sync", "sync_folder", "truncate", "give", "set_mode"),
-    *("link", "replace", "remove", "commit"),
+    *("link", "replace", "remove", "commit", "copy_database"),
 )
 """All that changes the disk, in the module of that name."""
 
@@ -126,7 +126,7 @@ class FaultyDisk:
                 (connection,) = given
                 connection.rollback()  # what is dead has no transaction open
             raise PowerCut
-        if name == "commit":
+        if name in ("commit", "copy_database"):
             error = sqlite3.OperationalError(self.trouble.value)
             error.sqlite_errorname = _OF_DATABASES[self.trouble]
             raise error

@@ -184,7 +184,8 @@ def test_rows_that_belong_to_others_which_are_gone_are_told_with_what_to_do(
     assert status == NOT_EXPLAINED
     assert lines == [
         "players.db was changed by hand: 2 rows of acts belong to rows of rounds that are gone."
-        " Stop the bot and restore a backup, or delete what is left of them (docs/operating.md)",
+        " Stop the bot and restore a backup (pontoonbot restore FILE), or delete what"
+        " is left of them (docs/operating.md)",
         "2 rounds, 0 edits by hand: 1 difference cannot be explained",
     ]
 
@@ -297,7 +298,7 @@ def broken_config(path: Path) -> None:
     [
         (
             broken_ledger,
-            r"/players\.db is damaged \(file is not a database\): restore a backup, or",
+            r"/players\.db is damaged \(file is not a database\): restore a backup",
         ),
         (no_ledger, r"/players\.db is missing: the bot creates it when it starts$"),
         (later_ledger, r"players\.db is of a later version \(99\): start the version of the bot"),

@@ -1,0 +1,77 @@
+"""The files of a database: which they are, whether they are still there, and replacing them."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from pontoon.storage import fs
+from pontoon.storage.atomic_file import previous
+
+Place = tuple[int, int]
+"""Which file it is, whatever its name: its device and its inode."""
+
+
+def log_of(path: Path) -> Path:
+    """Return the path at which SQLite keeps what was written last to the database at PATH."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def _index_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-shm")
+
+
+class Files(NamedTuple):
+    """Which files a connection has open: the database, and its log."""
+
+    database: Place | None
+    log: Place | None
+
+    @classmethod
+    def at(cls, path: Path) -> Self:
+        """Return those of the database at PATH."""
+        return cls(place_of(path), place_of(log_of(path)))
+
+    def misplaced(self, path: Path) -> str:
+        """Say what has happened to the first of them that is no longer at PATH; "" for nothing."""
+        for file, place in ((path, self.database), (log_of(path), self.log)):
+            if place is not None and (now := place_of(file)) != place:
+                what = "was removed" if now is None else "was replaced by another file"
+                return f"{file.name} {what} while the bot runs"
+        return ""
+
+
+def place_of(path: Path) -> Place | None:
+    """Return which file is at PATH now; None if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def written_at(path: Path) -> tuple[int, int] | None:
+    """Return what changes whenever the file at PATH is written; None if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
+def remove(path: Path) -> None:
+    """Remove the database at PATH with all its files, as far as they are there."""
+    for each in (path, log_of(path), _index_of(path)):
+        with suppress(FileNotFoundError):
+            fs.remove(each)
+
+
+def put_aside(path: Path) -> None:
+    """Rename the database at PATH, and its log, so that both are at the ``previous`` path.
+
+    Nothing is there. If this is interrupted, it can be done again.
+    """
+    with suppress(FileNotFoundError):
+        fs.remove(_index_of(path))
+    for source, target in ((log_of(path), log_of(previous(path))), (path, previous(path))):
+        with suppress(FileNotFoundError):
+            fs.replace(source, target)

@@ -1,0 +1,170 @@
+"""Putting a backup back: both files, or neither, whatever happens meanwhile.
+
+Copies of both are made beside the files, and checked. Then a single rename says that they count. To
+put them in place takes several more; where that is interrupted, ``complete`` goes on with it, at
+the next start of the bot or the next restore.
+"""
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from pontoon.storage import atomic_file, database_files, fs
+from pontoon.storage.atomic_file import behind_links, previous
+from pontoon.storage.database import (
+    SQLITE_ERRORS,
+    DatabaseError,
+    connected,
+    connected_at,
+    path_beside,
+    reason,
+)
+from pontoon.storage.players.player import PlayersFileError
+from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.soundness import check, check_rows
+
+
+class Lost(Struct, frozen=True):
+    """What the database had that was there, and the backup has not."""
+
+    rounds: int
+    changes: int
+    decks: int
+
+
+class _Staged(NamedTuple):
+    """Where the copies wait: as a pair that can be checked, and PLAYERS once they count."""
+
+    pair: Path
+    database: Path
+    players: Path
+
+    @classmethod
+    def beside(cls, players_file: Path) -> "_Staged":
+        target = behind_links(players_file)
+        pair = target.with_name(f".{target.stem}.restored.xml")
+        return cls(pair, path_beside(pair), target.with_name(f".{target.name}.restored"))
+
+
+def restore(players_file: Path, copy: Path) -> Lost | None:
+    """Put COPY in the place of the database beside PLAYERS_FILE, and the file beside it in its own.
+
+    What was there is kept at the ``previous`` paths. Return what is lost; None if nobody can tell.
+    DatabaseError, or PlayersFileError, if the backup cannot be used, and then nothing has changed.
+    No bot may use the files.
+    """
+    staged = _Staged.beside(players_file)
+    players = copy.with_suffix(".xml")
+    _refuse(players_file, copy, players)
+    try:
+        _stage(players_file, copy, players, staged)
+        lost = _lost(players_file, staged.pair)
+        database_files.remove(previous(path_beside(players_file)))
+        fs.replace(staged.pair, staged.players)
+    except (OSError, *SQLITE_ERRORS) as error:
+        _discard(staged)
+        raise DatabaseError(f"{copy} cannot be copied: {reason(error)}") from error
+    except BaseException:
+        _discard(staged)
+        raise
+    complete(players_file)
+    return lost
+
+
+def complete(players_file: Path) -> bool:
+    """Go on with a restore that was interrupted; return whether there was one to go on with.
+
+    DatabaseError if that cannot be done now: do it again. No bot may use the files.
+    """
+    staged = _Staged.beside(players_file)
+    if not staged.players.exists():
+        _discard(staged)
+        return False
+    database, target = path_beside(players_file), behind_links(players_file)
+    try:
+        atomic_file.sync_folder(target.parent)
+        if staged.database.exists():
+            database_files.put_aside(database)
+            fs.replace(staged.database, database)
+            atomic_file.sync_folder(target.parent)
+        with suppress(FileNotFoundError):
+            fs.replace(target, previous(target))
+        fs.replace(staged.players, target)
+        atomic_file.sync_folder(target.parent)
+    except OSError as error:
+        raise DatabaseError(
+            f"{target.parent} cannot be written ({reason(error)}): a restore is not complete; the"
+            " next start of the bot, or the next restore, goes on with it"
+        ) from error
+    return True
+
+
+def _refuse(players_file: Path, copy: Path, players: Path) -> None:
+    """Raise DatabaseError if COPY and PLAYERS cannot be a backup of the files that are there."""
+    for each, ours in ((copy, path_beside(players_file)), (players, players_file)):
+        if not each.is_file():
+            raise DatabaseError(f"{each} is missing: name a copy that pontoonbot backup has made")
+        if ours.exists() and each.samefile(ours):
+            raise DatabaseError(f"{each} is in use by the bot: a backup lies in another folder")
+
+
+def _stage(players_file: Path, copy: Path, players: Path, staged: _Staged) -> None:
+    """Copy both files, and check what comes of it."""
+    database_files.remove(staged.database)
+    database, target = path_beside(players_file), behind_links(players_file)
+    like = database.stat() if database.exists() else None
+    atomic_file.write_new(staged.database, b"", like)
+    with connected_at(copy) as source:
+        fs.copy_database(source, staged.database)
+    like = target.stat() if target.exists() else players.stat()
+    atomic_file.write_new(staged.pair, atomic_file.read(players)[0], like)
+    try:
+        check(staged.pair)
+        check_rows(staged.pair)
+    except DatabaseError as error:
+        raise DatabaseError(str(error).replace(str(staged.database), str(copy))) from error
+    store = PlayerStore(staged.pair)
+    store.refresh()
+    if store.faults:
+        raise PlayersFileError(*store.faults)
+
+
+def _lost(players_file: Path, restored: Path) -> Lost | None:
+    """Return what the database beside PLAYERS_FILE has beyond the one beside RESTORED.
+
+    None if it cannot be read.
+    """
+    try:
+        with connected(players_file) as before, connected(restored) as after:
+            return Lost(*(_beyond(before, after, *each) for each in _NUMBERED))
+    except DatabaseError:
+        return None
+
+
+_NUMBERED = (("rounds", "number"), ("changes", "id"), ("deck_records", "deck"))
+"""Where what can be lost is counted."""
+
+
+def _beyond(before: sqlite3.Connection, after: sqlite3.Connection, table: str, number: str) -> int:
+    """Return how many of those with a NUMBER in TABLE came behind the last one AFTER."""
+    ((last,),) = after.execute(f"SELECT ifnull(max({number}), 0) FROM {table}")
+    ((more,),) = before.execute(
+        f"SELECT count(DISTINCT {number}) FROM {table} WHERE {number} > ?", (last,)
+    )
+    return int(more)
+
+
+def _discard(staged: _Staged) -> None:
+    """Remove the copies of a restore that has failed; if that fails too, they still count, or not.
+
+    What says that they count goes first.
+    """
+    with suppress(OSError):
+        if staged.players.exists():
+            fs.remove(staged.players)
+            fs.sync_folder(staged.players.parent)
+        database_files.remove(staged.database)
+        fs.remove(staged.pair)
