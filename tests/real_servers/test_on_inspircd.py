@@ -64,9 +64,9 @@ def test_operators_of_whatever_rank_stop_no_round(venue: Venue) -> None:
 
 def test_a_line_is_as_long_as_the_cloak_allows(venue: Venue) -> None:
     """It is cut where not one more name fits behind the prefix that the others see."""
-    word = "☃☃"
+    word = "ああ"
     nicks = [f"player{number}" for number in range(10)]
-    names = [" ".join([f"p{nick[-1]}", *[word] * 9]) for nick in nicks]
+    names = [" ".join([f"あ{nick[-1]}", *[word] * 9]) for nick in nicks]
     players = {
         nick: Entry(1000, played=1, nickname=name) for nick, name in zip(nicks, names, strict=True)
     }

@@ -42,7 +42,7 @@ def test_rounds_are_played_on_both_at_the_same_time_and_go_on_after_a_restart(
     [refusal] = double.answers_in_channel("!pontoon dave")
     assert refusal.text == f"No round: dave is playing in {CHANNEL} on 127.0.0.1"
     [refusal] = double.answers("bank +100")
-    assert refusal.text.startswith(f"dave is playing in {CHANNEL} on 127.0.0.1: the bank is open")
+    assert refusal.text.startswith(f"dave is playing in {CHANNEL} on 127.0.0.1: say that again")
     assert "I deal card games" in double.answers("5")[0].text
     kevin.command("!pontoon kevin")
     kevin.told(r"\(1-10\)")
