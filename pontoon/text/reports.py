@@ -174,6 +174,8 @@ def _unproved(report: Verification) -> Iterator[str]:
         yield f"the log does not have the seal of deck {number}: it proves nothing about that deck"
     if report.rounds_unopened:
         yield f"{count(report.rounds_unopened, 'round')} of sealed decks cannot be checked yet"
+    if report.rounds_of_old:
+        yield f"{count(report.rounds_of_old, 'round')} cannot be checked: by rules of old"
     if report.rounds_missing:
         yield f"{count(report.rounds_missing, 'round')} cannot be checked: the history lacks them"
 

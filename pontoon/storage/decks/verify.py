@@ -26,7 +26,7 @@ from pontoon.storage.decks.deck_records import (
     stated_hash,
 )
 from pontoon.storage.findings import Report, Wrong
-from pontoon.storage.replay import NotAsRecorded, Replay
+from pontoon.storage.replay import NotAsRecorded, OtherRules, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
 
 
@@ -53,6 +53,8 @@ class Verification(Report):
     rounds_checked: int = 0
     rounds_unopened: int = 0
     """Rounds in the history whose deck is still sealed, or lost."""
+    rounds_of_old: int = 0
+    """Rounds of an earlier version that end otherwise by the rules of today."""
     rounds_missing: int = 0
     """Settled rounds that the history lacks, or that it cannot show since it lacks others."""
 
@@ -307,6 +309,10 @@ class _RoundsCheck:
             return Wrong.CARD
         try:
             table = Replay(played).table
+        except OtherRules:  # those of an earlier version: it ends otherwise now
+            followed.pack = None
+            self._report.rounds_of_old += 1
+            return None
         except NotAsRecorded:
             return Wrong.NOT_AS_RECORDED
         deck = table.round_deck

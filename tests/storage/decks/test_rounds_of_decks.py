@@ -133,3 +133,10 @@ def test_a_round_that_cannot_be_read_is_a_fault(evening: Evening) -> None:
     first, _, third = evening.rounds
     report = evening.verified(first, Damaged("ab" * 8, "no JSON"), third)
     assert wrong(report) == [("NOT_A_ROUND", "ab" * 8), ("MISSING", f"round 3 ({3:016x})")]
+
+
+def test_a_round_of_an_earlier_edition_that_goes_otherwise_is_counted(evening: Evening) -> None:
+    """It is no fault of the bot: rules have changed since."""
+    first, second, third = evening.rounds
+    report = evening.verified(first, replace(second, edition=1, acts=[]), third)
+    assert (report.findings, report.rounds_checked, report.rounds_of_old) == ([], 2, 1)
