@@ -2,12 +2,10 @@
 
 import re
 from enum import Enum, auto
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 from unicodedata import category, normalize
 from unicodedata import name as unicode_name
-
-from confusable_homoglyphs.categories import alias
-from confusable_homoglyphs.confusables import confusables_data
 
 from pontoon.engine.computers import is_computer
 from pontoon.games import GAMES
@@ -76,7 +74,7 @@ def nickname_fault(text: str) -> NicknameFault | None:
 
 def word_of_lines(text: str) -> str:
     """Return the first word of TEXT that looks like one of WORDS_OF_LINES; "" if none does."""
-    return next((word for word in text.split() if not _WORDS.isdisjoint(skeletons(word))), "")
+    return next((word for word in text.split() if not _words().isdisjoint(skeletons(word))), "")
 
 
 @lru_cache(maxsize=20_000)
@@ -149,7 +147,7 @@ _WRITTEN_TOGETHER = (
 
 def _is_of_one_script(text: str) -> bool:
     letters = (each for each in text if category(each)[0] in "LMN")
-    scripts = {*map(alias, letters)} - _OF_NO_SCRIPT
+    scripts = {*map(_unicode().categories.alias, letters)} - _OF_NO_SCRIPT
     return len(scripts) <= 1 or any(scripts <= together for together in _WRITTEN_TOGETHER)
 
 
@@ -200,10 +198,26 @@ def _first_confusable(character: str) -> str:
     return min(character, alike[0]) if is_pair else alike[0]
 
 
+@cache
+def _unicode() -> Any:
+    """Return the package with Unicode's lists; its 7 MB are read when the first name is looked at.
+
+    A bot without players, and one that only starts, need none of them.
+    """
+    import confusable_homoglyphs.categories
+    import confusable_homoglyphs.confusables
+
+    return confusable_homoglyphs
+
+
 def _confusables(text: str) -> list[str]:
     marked = f"\u200e{text}\u200e"  # so the list has what is written from right to left
-    found = confusables_data.get(text) or confusables_data.get(marked) or []
+    data = _unicode().confusables.confusables_data
+    found = data.get(text) or data.get(marked) or []
     return [each["c"].strip("\u200e") for each in found]
 
 
-_WORDS = frozenset(look for word in WORDS_OF_LINES for look in skeletons(word))
+@cache
+def _words() -> frozenset[str]:
+    """Return the skeletons of WORDS_OF_LINES."""
+    return frozenset(look for word in WORDS_OF_LINES for look in skeletons(word))
