@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -124,7 +125,7 @@ class SeatStates(RuleBasedStateMachine):
         for seat in [*self.model.seats]:
             if seat.person is not None:
                 nick = seat.person.nick
-                self.step(lambda nick=nick: self.bot.tells(nick, "1"), lambda: None)  # type: ignore[misc]
+                self.step(partial(self.bot.tells, nick, "1"), lambda: None)
 
     @rule(number=who, nick=nicks)
     def rename(self, number: int, nick: str) -> None:
