@@ -275,7 +275,7 @@ def _add_odds(commands: Any) -> None:
         nargs="+",
         type=_players,
         required=True,
-        help="for so many players; several numbers print one table after the other",
+        help="for this many players; several numbers print one table after the other",
     )
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--svg", metavar="FILE", type=Path, help="draw a picture into FILE")

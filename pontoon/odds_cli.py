@@ -44,7 +44,7 @@ def _rules(config: Path | None) -> ShedRules:
 
 
 def _field(rules: ShedRules, players: int, progress: Progress) -> Field:
-    """Return the field of so many PLAYERS by RULES; tell PROGRESS if it must be computed."""
+    """Return the field of this many PLAYERS by RULES; tell PROGRESS if it must be computed."""
     if known := field_for(rules, players):
         return known
     computing = compute(rules, players)

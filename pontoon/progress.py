@@ -26,7 +26,7 @@ class Progress:
         self._due = self._began + PERIOD_SECONDS
 
     def __call__(self, what: str, done: int = 0, total: int = 0) -> None:
-        """Say WHAT the work does, if it is time; with a TOTAL, so many of which are DONE of it."""
+        """Say WHAT the work does, if it is time; with a TOTAL, of which DONE is done."""
         now = self._clock()
         if now < self._due:
             return

@@ -429,7 +429,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
 
 
 def notify(ctx: CommandContext, request: Request) -> None:
-    """Tell the person once when so many have joined, or no more."""
+    """Tell the person once when this many have joined, or no more."""
     croupier, person = ctx.croupier(request), request.person
     watchers, player = croupier.lineup.watchers, request.speaker.identity
     if isinstance(player, Unidentified):
@@ -448,7 +448,7 @@ def notify(ctx: CommandContext, request: Request) -> None:
     if not watchers.watch(player.nick, many):
         told = announcements.TOO_MANY_WATCHERS
     ctx.answer(person.nick, told)
-    watchers.look()  # so many may be in already, and people are answered first
+    watchers.look()  # enough may be in already, and people are answered first
 
 
 def consent(ctx: CommandContext, request: Request) -> Answer:

@@ -19,13 +19,13 @@ class SeemsAway(PlayerEvent, frozen=True):
 
 
 class Gone(PlayerEvent, frozen=True):
-    """A player has left the channel, and has so many seconds to come back."""
+    """A player has left the channel, and has this many seconds to come back."""
 
     seconds: int
 
 
 class LoggedOut(PlayerEvent, frozen=True):
-    """A player has logged out of their account, and has so many seconds to log in again."""
+    """A player has logged out of their account, and has this many seconds to log in again."""
 
     seconds: int
 

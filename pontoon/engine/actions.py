@@ -66,7 +66,7 @@ class LeftOut(Action, frozen=True):
 
 
 class ChipsCut(Action, frozen=True):
-    """A player had only so many chips left to stake."""
+    """A player had only this many chips left to stake."""
 
     player: str
     chips: int

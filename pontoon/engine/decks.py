@@ -253,7 +253,7 @@ class Pack(Deck):
             self.cards.extend(self._shuffled(used))
 
     def cut(self, people: int) -> tuple[Card, ...]:
-        """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""
+        """Draw a card for each of this many PEOPLE, at most 52. The pack itself does not change."""
         return tuple(self._shuffled(PACK)[:people])
 
     def _shuffled(self, items: Iterable[Item]) -> list[Item]:

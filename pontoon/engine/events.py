@@ -46,7 +46,7 @@ class DeckNamed(Event, frozen=True):
 
 
 class DeckCut(Event, frozen=True):
-    """The round is the first one from the sealed deck of that ``number``, which has so many cuts.
+    """The round is the first one from the sealed deck of that ``number``, which has this many cuts.
 
     ``hashed`` is CUTS.
     """
@@ -112,7 +112,7 @@ class BetPlaced(PlayerEvent, frozen=True):
 
 
 class BetLimited(PlayerEvent, frozen=True):
-    """An initial bet of ``before`` chips is cut to ``most``, the share if so many have bet."""
+    """An initial bet of ``before`` chips is cut to ``most``, the share if this many have bet."""
 
     before: int
     most: int
@@ -134,21 +134,21 @@ class Twisted(HandEvent, frozen=True):
 
 
 class Bought(HandEvent, frozen=True):
-    """A card bought for so many chips, which only the player sees; ``cards`` are the hand."""
+    """A card bought for this many chips, which only the player sees; ``cards`` are the hand."""
 
     chips: int
     cards: tuple[Card, ...]
 
 
 class Burned(HandEvent, frozen=True):
-    """Both cards are thrown away for so many chips; ``cards`` are the two fresh ones."""
+    """Both cards are thrown away for this many chips; ``cards`` are the two fresh ones."""
 
     chips: int
     cards: tuple[Card, ...]
 
 
 class Split(HandEvent, frozen=True):
-    """One card moves to a new hand, which has a stake of so many chips."""
+    """One card moves to a new hand, which has a stake of this many chips."""
 
     chips: int
 
@@ -208,7 +208,7 @@ class DealerShows(SecondCardsOut, frozen=True):
 
 
 class Insured(PlayerEvent, frozen=True):
-    """A player insures for so many coins."""
+    """A player insures for this many coins."""
 
     chips: int
 
@@ -242,7 +242,7 @@ class Hit(HandEvent, frozen=True):
 
 
 class Doubled(HandEvent, frozen=True):
-    """The bet is doubled with so many chips more, for one final card face up."""
+    """The bet is doubled with this many chips more, for one final card face up."""
 
     chips: int
     card: Card
@@ -266,7 +266,7 @@ class DealerPlayed(Event, frozen=True):
 
 
 class Resigned(PlayerEvent, frozen=True):
-    """A player resigns, and loses so many chips. A bet that is still secret is not told."""
+    """A player resigns, and loses this many chips. A bet that is still secret is not told."""
 
     lost: int
     unit: Unit = Unit.CHIPS

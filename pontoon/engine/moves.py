@@ -136,7 +136,7 @@ class TableRequest(Struct, frozen=True):
 
 
 class SellBank(TableRequest, frozen=True):
-    """The banker offers the bank to BUYER for so many chips."""
+    """The banker offers the bank to BUYER for this many chips."""
 
     buyer: str
     price: int

@@ -44,7 +44,7 @@ def _numbers(seed: bytes, draw: int, block: int, size: int = _BLOCK_BYTES) -> "a
 
 
 def _further_numbers(seed: bytes, draw: int, first: int) -> Iterator[int]:
-    """Yield the numbers of a stream after so many FIRST ones."""
+    """Yield the numbers of a stream after this many FIRST ones."""
     yield from _numbers(seed, draw, 0)[first:]
     for block in count(1):
         yield from _numbers(seed, draw, block)

@@ -41,7 +41,7 @@ class GameRules(Struct, frozen=True):
     """The numbers of a game that a channel can change: a field for each key in config.ini."""
 
     def conflicts(self, _max_players: int) -> Conflicts:
-        """Yield the rules that exclude each other with at most so many players at a table."""
+        """Yield the rules that exclude each other with at most this many players at a table."""
         return iter(())
 
     def of_deck(self, _marker: Marker) -> Self:
@@ -63,7 +63,7 @@ Offer = Option | WhyNot
 May = Callable[[Any, Seat, Hand], Offer]
 Make = Callable[[Any, Seat, Hand, int], None]
 Moves = Mapping[Verb, tuple[May, Make]]
-"""The moves that a hand can make: when each is allowed, and what it does, for so many chips."""
+"""The moves that a hand can make: when each is allowed, and what it does, for this many chips."""
 
 
 def always(option: Option) -> May:
@@ -190,7 +190,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         _request: TableRequest,
         _chips: int,
     ) -> list[Event]:
-        """Do the REQUEST of PLAYER, who between rounds has so many CHIPS; or Refused."""
+        """Do the REQUEST of PLAYER, who between rounds has this many CHIPS; or Refused."""
         raise Refused(RequestFault.NOT_IN_THIS_GAME)
 
     @classmethod

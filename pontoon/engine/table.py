@@ -232,7 +232,7 @@ class Table:
         return self.game.offer_of(self.equipment)
 
     def can_keep_bank(self, chips: int) -> bool:
-        """Tell whether a banker with so many CHIPS can keep the bank: they can cover one player."""
+        """Tell whether a banker with this many CHIPS can keep the bank, and cover one player."""
         return self.game.can_keep_bank(self.equipment, self.rules, chips)
 
     def lay_kitty(self, kitty: Kitty | None) -> None:
@@ -256,7 +256,7 @@ class Table:
         return CannotDeal(tuple(faults), most, fewest) if faults or most or fewest else None
 
     def why_too_few(self, player: str, chips: int) -> SeatFault | None:
-        """Return why PLAYER cannot be seated with so many CHIPS; None if they are enough."""
+        """Return why PLAYER cannot be seated with this many CHIPS; None if they are enough."""
         least = self.game.least_stake(self.rules)
         if chips + self.game.chips_at_table(self.equipment, player) >= least:
             return None
@@ -354,7 +354,7 @@ class Table:
     def do(self, player: str, request: TableRequest, chips: int = 0) -> list[Event]:
         """Do for PLAYER what can be done on turn or not, also between rounds.
 
-        Between rounds PLAYER has so many CHIPS, and chips may change hands (see ``BankSold``).
+        Between rounds PLAYER has this many CHIPS, and chips may change hands (see ``BankSold``).
         Refused for a ``RequestFault``.
         """
         if self._running is not None and not isinstance(request, LookAtBank):

@@ -24,7 +24,7 @@ from pontoon.games.bank_events import BankCut, WayToBank
 
 
 class Sale(Struct, frozen=True):
-    """An offer of the bank for so many chips, and whether the buyer has accepted it."""
+    """An offer of the bank for this many chips, and whether the buyer has accepted it."""
 
     seller: str
     buyer: str
@@ -35,7 +35,7 @@ class Sale(Struct, frozen=True):
 class Market(Struct, frozen=True):
     """What limits a sale of the bank: the banker, the players at the table, the greatest price.
 
-    Between rounds the sale ``is_at_once``. The buyer has so many ``chips`` then, and must keep the
+    Between rounds the sale ``is_at_once``. The buyer has ``chips`` then, and must keep the
     cover that a banker ``needs``. Nobody sells a bank that ``is_claimed`` with a pontoon.
     """
 

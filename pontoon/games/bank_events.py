@@ -31,7 +31,7 @@ class BankCut(Event, frozen=True):
 
 
 class BankTaken(PlayerEvent, frozen=True):
-    """A player takes the bank, and pays so many chips to the old banker."""
+    """A player takes the bank, and pays this many chips to the old banker."""
 
     way: WayToBank
     price: int = 0
@@ -104,7 +104,7 @@ class SaleAgreed(PlayerEvent, frozen=True):
 
 
 class BankSold(PlayerEvent, frozen=True):
-    """``player`` has sold the bank to ``buyer`` between rounds: so many chips change hands."""
+    """``player`` has sold the bank to ``buyer`` between rounds: this many chips change hands."""
 
     buyer: str
     price: int
@@ -133,7 +133,7 @@ class SaleVoid(PlayerEvent, frozen=True):
 
 
 class KittyPutUp(PlayerEvent, frozen=True):
-    """The banker puts so many chips into the kitty, which now holds ``kitty``."""
+    """The banker puts this many chips into the kitty, which now holds ``kitty``."""
 
     chips: int
     kitty: int
@@ -150,20 +150,20 @@ class AuctionBegan(PlayerEvent, frozen=True):
 
 
 class BidMade(PlayerEvent, frozen=True):
-    """A player bids so many chips for the bank."""
+    """A player bids this many chips for the bank."""
 
     chips: int
 
 
 class KnockedDown(PlayerEvent, frozen=True):
-    """``player``'s bank goes to ``buyer`` for so many chips, which are paid at once."""
+    """``player``'s bank goes to ``buyer`` for this many chips, which are paid at once."""
 
     buyer: str
     price: int
 
 
 class ShotFired(HandEvent, frozen=True):
-    """A shoot bet of so many chips on this hand."""
+    """A shoot bet of this many chips on this hand."""
 
     chips: int
 

@@ -117,7 +117,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         return self.ask_for(Phase.BET, seat, hand, (bid,))
 
     def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:
-        """Bid so many FINGERS, which leave nobody's chips."""
+        """Bid this many FINGERS, which leave nobody's chips."""
         hand.bet = hand.stake = fingers
 
     def deal_second_cards(self) -> None:

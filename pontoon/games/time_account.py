@@ -319,7 +319,7 @@ class TimeAccounts:
         return since.astimezone(UTC) + min(self._free(account, staked), _CENTURY) * MINUTE
 
     def after_speech(self, account: Account, minutes: int, staked: int = 0) -> Account:
-        """Return ACCOUNT after so many MINUTES in the channel. Coins STAKED do not run down."""
+        """Return ACCOUNT after this many MINUTES in the channel. Coins STAKED do not run down."""
         spent = min(minutes, self._free(account, staked))
         return replace(account, minutes=account.minutes - spent)
 

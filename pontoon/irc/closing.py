@@ -80,7 +80,7 @@ class Closing:
         self._outbox.ahead(f"PING :{self._session.me.nick}")
 
     def _abort_in(self, seconds: float, why: str) -> None:
-        """Abort the connection in so many SECONDS, instead of when that was due before."""
+        """Abort the connection in this many SECONDS, instead of when that was due before."""
         self._deadline.after(seconds, "deadline", partial(self._abort, why))
 
     def _abort(self, why: str) -> None:

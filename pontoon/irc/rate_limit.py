@@ -60,7 +60,7 @@ class _Tab(Struct):
 
 
 class RateLimiter:
-    """Allows everybody so many LINES at once, and PER_SECOND of them in the long run (0: no limit).
+    """Allows everybody LINES at once, and PER_SECOND of them in the long run (0: no limit).
 
     A person who wants more gets none until the bucket is full again. SECONDS returns the time.
     """

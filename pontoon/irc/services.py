@@ -104,7 +104,7 @@ class NickServ:
         return self._has_service and is_safe
 
     def _wait(self, seconds: float) -> None:
-        """Do not try to log in for so many SECONDS, whatever NickServ asks."""
+        """Do not try to log in for this many SECONDS, whatever NickServ asks."""
         self._not_before = self._session.clock.seconds() + seconds
 
     def _identify(self) -> None:

@@ -17,7 +17,7 @@ class Timers:
         return key in self._timers
 
     def after(self, seconds: float, key: Hashable, call: Callable[[], object]) -> None:
-        """Call CALL in so many SECONDS, unless KEY is used again or cancelled before that."""
+        """Call CALL in this many SECONDS, unless KEY is used again or cancelled before that."""
         self.cancel(key)
 
         def due() -> None:

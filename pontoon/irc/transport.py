@@ -60,7 +60,7 @@ class PolicyStore(TypingProtocol):
         """Return the port at which HOST must be connected to by TLS; None without a policy."""
 
     def keep(self, host: str, port: int, seconds: int) -> None:
-        """Note that HOST wants TLS at PORT for so many SECONDS; with 0 forget it."""
+        """Note that HOST wants TLS at PORT for this many SECONDS; with 0 forget it."""
 
 
 class HandshakeFailed(Exception):

@@ -91,7 +91,7 @@ def ends(counts: Mapping[Count, float], terms: Terms, cards: Draws) -> dict[Coun
 
 
 def levels_by_cards(terms: Terms, cards: Draws) -> dict[int, Levels]:
-    """Return, for each number of cards, the levels of hands that stick with so many."""
+    """Return, for each number of cards, the levels of hands that stick with this many."""
     two = drawn_to(drawn_to([(NO_CARDS, 1.0)], cards).items(), cards)
     sorted_out: dict[int, list[tuple[Count, float]]] = defaultdict(list)
     for count, chance in ends(two, terms, cards).items():

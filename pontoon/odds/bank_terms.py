@@ -14,7 +14,7 @@ from pontoon.odds.pontoon_draws import PONTOON, Count
 from pontoon.odds.view import View
 
 SticksOn = Mapping[int, tuple[int, int]]
-"""The total on which people stick with so many cards, and that on which they do if it is soft."""
+"""The total on which people stick with this many cards, and that on which they do if it is soft."""
 
 
 class Terms(Protocol):

@@ -23,13 +23,13 @@ WITHOUT_ODDS = (Phase.BANK, Phase.AUCTION, Phase.KITTY)
 """The phases that no odds are worked out for."""
 
 ANN_RISKS = 10
-"""ann bets at most one part in so many of her chips."""
+"""ann bets at most one part in this many of her chips."""
 ANN_STICKS = 16
 """Where ann stops in a game without odds."""
 
 BOB_STICKS = 15
 BOB_BETS = 10
-"""bob bets at most one part in so many of what is allowed."""
+"""bob bets at most one part in this many of what is allowed."""
 BOB_BUYS = 0.25
 """How often bob buys a card if no card can make his hand bust."""
 
@@ -157,5 +157,5 @@ def _much(option: Option, lots: Lots) -> Move:
 
 
 def _for(option: Option, chips: int | None = None) -> Move:
-    """Make the move of OPTION for so many CHIPS, or the least that it takes."""
+    """Make the move of OPTION for this many CHIPS, or the least that it takes."""
     return Move(option.verb, option.least if chips is None else chips)

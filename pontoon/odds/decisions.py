@@ -85,7 +85,7 @@ def judge(decision: Decision) -> Judgement | None:
 
 
 def _value_at(chips: int, values: dict[int, float]) -> float:
-    """Return the value of a move for so many CHIPS; VALUES are those of the least and the most.
+    """Return the value of a move for this many CHIPS; VALUES are those of the least and the most.
 
     >>> _value_at(15, {10: 0.5, 20: 0.7}), _value_at(10, {10: 0.5})
     (0.6, 0.5)

@@ -84,7 +84,7 @@ class AgainstBank:
         return self._comparisons[cards][level]
 
     def _comparison(self, cards: int) -> Comparison:
-        """Return the comparison of hands that have stuck with so many CARDS."""
+        """Return the comparison of hands that have stuck with this many CARDS."""
         terms, levels = self._terms, self._stuck[cards]
         mine = Against(self._stakes.stake, self._stakes.side_bet, levels)
         gains = gains_by_level([mine], terms)

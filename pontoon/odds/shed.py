@@ -55,7 +55,7 @@ class _Others:
 
 
 def _field_known(rules: ShedRules, players: int) -> Field:
-    """Return the field of so many PLAYERS by RULES; where it is not known, by the default ones."""
+    """Return the field of PLAYERS, a number, by RULES; if it is not known, by the default ones."""
     field = field_for(rules, players) or field_for(ShedRules(), min(players, MAX_PLAYERS))
     assert field is not None, "the fields of the default rules are shipped"
     return field

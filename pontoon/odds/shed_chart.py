@@ -9,7 +9,7 @@ from pontoon.odds.shed_hands import HandState, Points
 
 
 class Column(Struct, frozen=True):
-    """A kind of hands: so many cards, all of them bought unless it has twisted, or a pair."""
+    """A kind of hands: this many cards, all of them bought unless it has twisted, or a pair."""
 
     cards: int
     is_pair: bool = False
@@ -50,7 +50,7 @@ def chart(field: Field) -> list[Row]:
 
 
 def _moves(field: Field, points: Points, column: Column) -> tuple[Verb, ...]:
-    """Return the moves with a hand of COLUMN that has so many POINTS, the likeliest first."""
+    """Return the moves with a hand of COLUMN that has this many POINTS, the likeliest first."""
     bets = 1 if column.has_twisted else column.cards - 1
     state = HandState(column.cards, *points, column.is_pair, column.has_twisted, bets)
     if state not in states():

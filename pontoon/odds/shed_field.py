@@ -27,7 +27,7 @@ RESPONSES = 50
 """How many best responses make a field."""
 
 MAX_PLAYERS = 10
-"""Up to so many players, fields of the default rules are shipped."""
+"""Up to this many players, fields of the default rules are shipped."""
 
 _UNLIMITED = 100
 """More bets than any hand can have."""
@@ -39,7 +39,7 @@ _BEGINNING = certain(18)
 """The field that the first response is the best against: all stick on 18."""
 
 _STATES = 297
-"""So many ``states()`` there are. What has moves for another number is of another version."""
+"""This many ``states()`` there are. What has moves for another number is of another version."""
 
 _RARE = 1e-9
 """What a move weighs in a state that the hands of a response do not come into."""
@@ -58,7 +58,7 @@ Moves = tuple[tuple[Verb, int], ...]
 
 
 class Field(Struct, frozen=True):
-    """How each of so many PLAYERS plays by RULES, and what comes of it.
+    """How each of this many PLAYERS plays by RULES, and what comes of it.
 
     ``levels`` are the chances of each level to be the best of a player. ``value`` is what a player
     gains in a round against others who play so, for each chip of the first bet, and ``gain`` how
@@ -199,7 +199,7 @@ def compute(rules: ShedRules, players: int) -> Generator[float, None, Field]:
 
 
 def evaluated(rules: ShedRules, players: int, policy: str) -> Field:
-    """Return the field of so many PLAYERS who play by POLICY."""
+    """Return the field of this many PLAYERS who play by POLICY."""
     field = Field(rules, players, policy, (), 0.0, 0.0)
     seat = played(_DRAWS.two_cards(), field, _DRAWS, rules.max_splits)
     levels = tuple([round(each, 6) for each in seat.levels])
@@ -251,7 +251,7 @@ def _known() -> dict[tuple[ShedRules, int], Field]:
 
 
 def field_for(rules: ShedRules, players: int) -> Field | None:
-    """Return the field of so many PLAYERS by RULES; None if it is not known."""
+    """Return the field of this many PLAYERS by RULES; None if it is not known."""
     return _known().get((_relevant(rules), players))
 
 

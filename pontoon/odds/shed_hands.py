@@ -79,7 +79,7 @@ Ends = Mapping[End, float]
 
 
 def state_of(cards: Iterable[Card], bets: int, acts: Collection[Verb]) -> HandState:
-    """Return the state of a hand of CARDS, two or more, with a stake of so many initial BETS.
+    """Return the state of a hand of CARDS, two or more, with a stake of this many initial BETS.
 
     ACTS are what was done with it.
     """
@@ -141,7 +141,7 @@ class Draws(Struct, frozen=True):
 
     @classmethod
     def of(cls, unseen: Mapping[str, int]) -> Self:
-        """Return the chances if so many cards of each rank are UNSEEN."""
+        """Return the chances if this many cards of each rank are UNSEEN."""
         left = sum(unseen.values())
         by_value: dict[int, list[float]] = {value: [] for value in VALUES}
         for card in PACK[:13]:

@@ -125,7 +125,7 @@ class Payoffs:
         return self._bonuses[end]
 
     def _paid(self, bonus: Fraction, bets: int) -> float:
-        """Return BONUS on a stake of so many initial BETS; it is paid in whole chips."""
+        """Return BONUS on a stake of this many initial BETS; it is paid in whole chips."""
         return (bonus * bets * self._bet // 1) / self._bet
 
     def value(self, end: End) -> float:
@@ -163,7 +163,7 @@ class Payoffs:
         )
 
     def result_of_split(self, ends: Ends, hands: Mapping[int, float]) -> Result:
-        """Return what so many HANDS are worth together of which each ends so.
+        """Return what this many HANDS are worth together of which each ends so.
 
         The chances to win and to be bust are those of one of them.
         """
@@ -191,7 +191,7 @@ def hands_after_split(alike: float, splits_left: int) -> dict[int, float]:
 
 
 def _hands(waiting: int, alike: float, splits_left: int) -> dict[int, float]:
-    """Return the same for so many hands WAITING for a second card."""
+    """Return the same for this many hands WAITING for a second card."""
     if not waiting or not splits_left:
         return {waiting: 1.0}
     hands: dict[int, float] = {}

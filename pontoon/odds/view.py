@@ -237,7 +237,7 @@ class Observer:
         hand.cards += self._seen_by(hand.player, cards[1:])
 
     def _act(self, verb: Verb, player: str, number: int | None, chips: int = 0) -> SeenHand:
-        """Note that PLAYER has done VERB with a hand, for so many CHIPS; return the hand."""
+        """Note that PLAYER has done VERB with a hand, for this many CHIPS; return the hand."""
         hand = self._hand(player, number)
         hand.acts.append(verb)
         hand.stake += chips

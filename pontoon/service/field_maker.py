@@ -39,7 +39,7 @@ class FieldMaker:
         self._one_by_one = DeferredLock()
 
     def want(self, rules: GameRules, players: int) -> None:
-        """Have the field of so many PLAYERS by RULES known soon, if they are of Shed Pontoon."""
+        """Have the field of this many PLAYERS by RULES known soon, if they are of Shed Pontoon."""
         if not isinstance(rules, ShedRules):
             return
         self._read()

@@ -134,7 +134,7 @@ def _remove(path: Path) -> None:
 
 
 _PART_FREE = 20
-"""The file is made smaller if at least one page in so many is free."""
+"""The file is made smaller if at least one page in this many is free."""
 
 _PRUNED = """CREATE TEMP TABLE pruned AS
     SELECT number, changes.id AS change FROM rounds LEFT JOIN changes ON round = rounds.id

@@ -15,13 +15,13 @@ from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.config import TableConfig
 
 ROUND_TURNS = 3
-"""For a whole round a player has the time of so many decisions."""
+"""For a whole round a player has the time of this many decisions."""
 MIN_SECONDS = 15
-"""A player who has used that up has so many seconds for each further decision."""
+"""A player who has used that up has this many seconds for each further decision."""
 HEARD_SECONDS = 300
 """A banker who was heard in the last seconds keeps the bank (RULES 2, Moving the bank)."""
 AUCTION_SECONDS = 180
-"""An auction takes so many seconds at the most; then all pass at once."""
+"""An auction takes this many seconds at the most; then all pass at once."""
 WARNED_AT = 1 / 2
 """A player is warned when this part of the time for a decision is left."""
 

@@ -14,10 +14,10 @@ EVENING = timedelta(hours=3)
 """What happened longer ago is of another evening, and worth no word."""
 
 STREAK = 5
-"""So many rounds that a player wins in a row are worth a word, and then so many more."""
+"""This many rounds that a player wins in a row are worth a word, and then this many more."""
 
 LOSERS = 2
-"""Against so many losers it is remarkable to be the only winner; with a banker it takes one more.
+"""Against this many losers it is remarkable to be the only winner; with a banker it takes one more.
 
 A banker and one player always share out a round, and a banker often beats two.
 """

@@ -18,10 +18,10 @@ from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.recorder import RoundRecorder
 
 PAUSE_SECONDS = 1.5
-"""A computer makes its move so many seconds after it is asked: people can follow it."""
+"""A computer makes its move this many seconds after it is asked: people can follow it."""
 
 MAX_SECONDS = 3
-"""If the move is not worked out so many seconds after the question, the safest one is made."""
+"""If the move is not worked out this many seconds after the question, the safest one is made."""
 
 
 class _Thought(Struct, eq=False):

@@ -101,7 +101,7 @@ class TableContext(Struct):
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
     want_odds: WantOdds
-    """Has odds ready soon for a round by these rules with so many players, if they take long."""
+    """Has odds ready soon for a round by these rules with this many players, if they take long."""
     is_bot: Callable[[str], bool]
     """Tells whether the bot has that nick on any network."""
     cost_of: Callable[[str, str], Cost]

@@ -16,7 +16,7 @@ MIN_PAUSE = 0.2
 """The seconds between two pieces of work, at least."""
 
 SHARE = 50
-"""One part of the time in so many is for this work, at most."""
+"""One part of the time in this many is for this work, at most."""
 
 
 class CostCounter:

@@ -61,7 +61,7 @@ class FloodGuard:
         self._ignored = tuple(map(read_mask, masks))
 
     def limit(self, lines: int, per_second: float) -> None:
-        """Let each person have so many LINES at once and PER_SECOND in the long run (0: any)."""
+        """Let each person have this many LINES at once and PER_SECOND in the long run (0: any)."""
         self._limiter = RateLimiter(lines, per_second, self._seconds)
 
     def ban(self, bans: Iterable[Ban], now: datetime) -> None:

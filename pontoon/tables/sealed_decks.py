@@ -51,7 +51,7 @@ EXPLAIN_SECONDS = 60.0
 """How often the channel is told, at most, what is sealed."""
 
 ACKNOWLEDGE_SECONDS = 2.0
-"""Cuts within so many seconds are acknowledged in one line."""
+"""Cuts within this many seconds are acknowledged in one line."""
 
 
 def new_secret() -> str:

@@ -16,7 +16,7 @@ LOOK_SECONDS = 60.0
 """How often to check who has minutes left while nothing happens."""
 
 UNWRITTEN_MINUTES = 10
-"""Spent minutes are written to the file after so many at the latest."""
+"""Spent minutes are written to the file after this many at the latest."""
 
 
 class VoicedChannels(Struct, eq=False):

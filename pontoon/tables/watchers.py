@@ -1,4 +1,4 @@
-"""Players who want to be told when so many have joined (the command ``notify``)."""
+"""Players who want to be told when this many have joined (the command ``notify``)."""
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.storage.channels import Watcher
@@ -12,7 +12,7 @@ MAX_WATCHERS = 50
 
 
 class Watchers:
-    """The players who wait until so many have joined in one channel. Each is told once."""
+    """The players who wait until this many have joined in one channel. Each is told once."""
 
     def __init__(self, tables: ChannelTables, presence: Presence) -> None:
         self._tables = tables
@@ -27,7 +27,7 @@ class Watchers:
     def watch(self, player: str, many: int) -> bool:
         """Tell PLAYER when so MANY have joined, 0 for never; return False if too many wait.
 
-        Even if so many are in already, they are told only when ``look`` is called. NotRecorded if
+        Even if this many are in already, they are told only when ``look`` is called. NotRecorded if
         it cannot be kept.
         """
         others = [each for each in self._waiting if each.player != player]

@@ -394,7 +394,7 @@ def may_begin(prefix: str, seconds: int | None) -> str:
 
 
 def more_are_needed(number: int, prefix: str, computer: str = "") -> str:
-    """Say that so many more people are needed, and that a COMPUTER could be one, if named."""
+    """Say that this many more people are needed, and that a COMPUTER could be one, if named."""
     needed = f"{number} more {'is' if number == 1 else 'are'} needed: {prefix}join"
     return f"{needed}, or {prefix}join {computer} for a computer player" if computer else needed
 

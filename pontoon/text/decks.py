@@ -22,7 +22,7 @@ def is_opened(terms: DeckTerms, secret: str, why: str) -> str:
 
 
 def is_cut_by(nick: str, number: int, game: str, cuts: int) -> str:
-    """Acknowledge the cut of NICK: the deck of GAME with that NUMBER has so many CUTS by now."""
+    """Acknowledge the cut of NICK: the deck of GAME with that NUMBER has this many CUTS by now."""
     return f"{nick} cuts deck {number} of {game} ({count(cuts, 'cut')})"
 
 
@@ -49,7 +49,7 @@ OPERATOR = "operator"
 """Why a deck is given up that an operator has replaced."""
 
 MAX_NICKS = 8
-"""So many nicks have room in one line: those who cut last."""
+"""This many nicks have room in one line: those who cut last."""
 
 NOT_A_CUT = {
     CutFault.NOTHING: "{name}, that does not cut: say any words behind it.",

@@ -22,7 +22,7 @@ ARE_ALLOWED = "hints are allowed in this round: players say hint to me in privat
 NOT_WORKED_OUT = "I cannot work out a hint now. The round goes on without it."
 
 STAKED = 100
-"""What moves are worth is said for so many chips staked."""
+"""What moves are worth is said for this many chips staked."""
 
 _ALONE = (Verb.BET, Verb.BID, Verb.SHOOT, Verb.KITTY)
 """Verbs behind which an amount stands alone, as in ``bet 30``; others have a price."""

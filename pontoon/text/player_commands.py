@@ -54,7 +54,7 @@ def deposit_too_great(name: str, in_hand: int) -> str:
 
 
 def no_room(name: str, where: str, room: int) -> str:
-    """Say that NAME can have only so many chips WHERE they are, and how many there is ROOM for."""
+    """Say that NAME cannot have all those chips WHERE they are, and how many there is ROOM for."""
     number = f"at most {room}" if room else "none"
     return f"{name} cannot have more than {chips(MAX_NUMBER)} {where}: {number} can be moved now."
 

@@ -83,7 +83,7 @@ def everybody_to_do(ask: Ask) -> str:
 
 
 def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:
-    """Warn the channel that SECONDS are left for ASK; NAMES lists so many PLAYERS."""
+    """Warn the channel that SECONDS are left for ASK; NAMES lists this many PLAYERS."""
     return f"{names} {'has' if players == 1 else 'have'} {seconds} s left to {to_do(ask)}"
 
 

@@ -29,7 +29,7 @@ class Line(Struct, frozen=True):
 
 
 class Strategy(Struct, frozen=True):
-    """What so many players do, and what comes of it for each chip of a first bet."""
+    """What this many players do, and what comes of it for each chip of a first bet."""
 
     players: int
     lines: Sequence[Line]
