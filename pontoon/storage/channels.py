@@ -174,14 +174,15 @@ class Channels:
         if after == before:
             return
         self._channels.pop(place, None)
+        # What is written anew comes last.
+        self._database.write(
+            "DELETE FROM channels WHERE network = ? AND channel = ?", network, channel
+        )
         if after == _NOTHING:
-            self._database.write(
-                "DELETE FROM channels WHERE network = ? AND channel = ?", network, channel
-            )
             return
         self._channels[place] = after
         self._database.write(
-            "INSERT OR REPLACE INTO channels (network, channel, kept) VALUES (?, ?, ?)",
+            "INSERT INTO channels (network, channel, kept) VALUES (?, ?, ?)",
             *(network, channel, text_of(after)),
         )
         if "settings" in changed:

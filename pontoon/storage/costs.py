@@ -58,7 +58,7 @@ def cost_of(read: Read, player: str, game: str) -> Cost:
     No others are looked at, counted or not: a computer may have a hundred thousand.
     """
     ((rounds, decisions, cost),) = read(
-        "SELECT count(*), ifnull(sum(decisions), 0), ifnull(sum(cost), 0) FROM ("
+        "SELECT count(*), coalesce(sum(decisions), 0), coalesce(sum(cost), 0) FROM ("
         "SELECT round, decisions, cost FROM round_players"
         " WHERE player = ? ORDER BY round DESC LIMIT ?"
         ") JOIN rounds ON number = round JOIN tables USING (table_id)"

@@ -150,7 +150,7 @@ _NUMBERED = (("rounds", "number"), ("changes", "id"), ("deck_records", "deck"))
 
 def _beyond(before: sqlite3.Connection, after: sqlite3.Connection, table: str, number: str) -> int:
     """Return how many of those with a NUMBER in TABLE came behind the last one AFTER."""
-    ((last,),) = after.execute(f"SELECT ifnull(max({number}), 0) FROM {table}")
+    ((last,),) = after.execute(f"SELECT coalesce(max({number}), 0) FROM {table}")
     ((more,),) = before.execute(
         f"SELECT count(DISTINCT {number}) FROM {table} WHERE {number} > ?", (last,)
     )

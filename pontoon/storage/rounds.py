@@ -248,8 +248,9 @@ class Rounds:
         """Note the occupant of a seat in the round of that NAME, unless the round is over."""
         if name in self._open and not self.has_result(name):
             self._database.write(
-                "INSERT OR REPLACE INTO occupants (round, player, nick, userhost)"
-                " VALUES (?, ?, ?, ?)",
+                "INSERT INTO occupants (round, player, nick, userhost) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (round, player)"
+                " DO UPDATE SET nick = excluded.nick, userhost = excluded.userhost",
                 *(self._open[name].number, *record),
             )
 
@@ -269,7 +270,7 @@ class Rounds:
         self._database.write("DELETE FROM occupants WHERE round = ?", number)
         for each in settled.results:
             self._database.write(
-                "INSERT OR IGNORE INTO round_players (player, round) VALUES (?, ?)",
+                "INSERT INTO round_players (player, round) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 *(rfc1459(each.player), number),
             )
         self._open[result.id] = _Open(number, (), result.began, result=result)  # the latest one

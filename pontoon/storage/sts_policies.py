@@ -35,7 +35,8 @@ class StsPolicies:
             until = self._now() + timedelta(seconds=seconds)
             self._promises[host] = port, until
             self._database.write_soon(
-                "INSERT OR REPLACE INTO sts (host, port, until) VALUES (?, ?, ?)",
+                "INSERT INTO sts (host, port, until) VALUES (?, ?, ?)"
+                " ON CONFLICT (host) DO UPDATE SET port = excluded.port, until = excluded.until",
                 *(host, port, milliseconds(until)),
             )
         elif self._promises.pop(host, None) is not None:

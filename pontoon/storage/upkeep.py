@@ -138,7 +138,7 @@ _PART_FREE = 20
 
 _PRUNED = """CREATE TEMP TABLE pruned AS
     SELECT number, changes.id AS change FROM rounds LEFT JOIN changes ON round = rounds.id
-    WHERE ended < ? AND settled IS NOT NULL AND ifnull(is_made, 1)
+    WHERE ended < ? AND settled IS NOT NULL AND coalesce(is_made, 1)
     AND number NOT IN (SELECT round FROM due)"""
 """The rounds that go. What is still to be told, or marked in the ledger, stays."""
 

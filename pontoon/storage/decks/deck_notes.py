@@ -89,7 +89,8 @@ class DeckNotes:
         """Keep NOTE, which follows from what has happened."""
         self._note(note)
         self._database.write(
-            "INSERT OR REPLACE INTO decks (number, note) VALUES (?, ?)",
+            "INSERT INTO decks (number, note) VALUES (?, ?)"
+            " ON CONFLICT (number) DO UPDATE SET note = excluded.note",
             *(note.terms.number, text_of(note)),
         )
 
