@@ -45,7 +45,7 @@ SOON_SECONDS = 0.1
 CACHE_KIB = 500
 """What SQLite may keep of it in memory: all that a turn writes to, and not the usual 2 MB."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 LARGE_BYTES = 100_000_000
 """From here on the start does not look through the whole database: that takes a third of a second.
