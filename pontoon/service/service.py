@@ -119,6 +119,9 @@ class BotService:
         self._is_auditing = False
         self._began = reactor.seconds()
         self._notices = FaultNotices(self.tell_admins, reactor.seconds)
+        self._news: list[str] = []
+        """What there was no admin to hear."""
+        store.notices = self._report
         self._looking = LoopingCall(self.look)
         self._looking.clock = reactor
         self._readiness = SystemdNotifier(os.environ, reactor, self.state)
@@ -183,6 +186,12 @@ class BotService:
         if self._database.trouble:
             faults["players.db"] = said.DATABASE_FAULT.format(trouble=self._database.trouble)
         self._notices.look(faults)
+        self._news = [line for line in self._news if not self.tell_admins(line)]
+
+    def _report(self, line: str) -> None:
+        """Log LINE, and have admins hear it as soon as one is there."""
+        logs.info(line)
+        self._news.append(line)
 
     def channel_faults(self) -> dict[str, str]:
         """Return the channels that the bot is not let into, and a sentence about each."""

@@ -4,14 +4,16 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import date
+from datetime import UTC, date, datetime
 from math import inf
 from pathlib import Path
 
 from msgspec import Struct
 
+from pontoon.irc.outgoing import do_nothing
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
+from pontoon.storage.acceptance import accept, why_refused
 from pontoon.storage.atomic_file import behind_links, beside, previous
 from pontoon.storage.database import LARGE_BYTES, DatabaseError, check, path_beside
 from pontoon.storage.lockfile import InUse, Lock
@@ -63,9 +65,14 @@ def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: boo
     return config
 
 
-def take_players(file: Path, say: Callable[[str], None]) -> Players:
-    """Lock and open the players in FILE. If it is missing, create it, and tell SAY.
+Prepare = Callable[[Path], object]
+"""What is done with the files of players when they are locked, before they are opened."""
 
+
+def take_players(file: Path, say: Callable[[str], None], prepare: Prepare = do_nothing) -> Players:
+    """Lock and open the players in FILE, once PREPARE has seen to it.
+
+    If it is missing, create it, and tell SAY; SAY is told, too, what is unusual about it.
     StartupError is raised if another bot uses the players, or if a file has a fault.
     """
     if faults := folder_faults(file):
@@ -78,10 +85,22 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
     except OSError as error:
         raise StartupError([f"{lock_file} cannot be locked: {error.strerror}"]) from error
     try:
+        prepare(file)
         return Players(_opened(file, say), lock)
     except BaseException:
         lock.release()
         raise
+
+
+def accept_older_database(say: Callable[[str], None], file: Path) -> None:
+    """Have the chips in FILE count, and nothing be done again, if the database is older; SAY so."""
+    if not is_missing(file) and pair_faults(file):
+        with players_errors(file):
+            accept(file, lambda: datetime.now(UTC))
+        say(
+            f"the chips in {file} count: no result in players.db is paid again, and the rounds and"
+            " decks in play are given up"
+        )
 
 
 def folder_faults(file: Path) -> list[str]:
@@ -130,6 +149,13 @@ def database_faults(players_file: Path, most_bytes: float = inf) -> list[str]:
     return []
 
 
+def pair_faults(file: Path) -> list[str]:
+    """Return a line if FILE and the database do not belong together; change nothing."""
+    with players_errors(file):
+        why = why_refused(file)
+    return [f"{file}: {why}"] if why else []
+
+
 def faults_if_created(file: Path) -> list[str]:
     """Return why the bot must not create FILE, which is missing, without any players.
 
@@ -145,10 +171,11 @@ def faults_if_created(file: Path) -> list[str]:
 
 
 def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
-    faults = faults_if_created(file) if is_missing(file) else []
-    if faults := faults or database_faults(file, LARGE_BYTES):
+    faults = database_faults(file, LARGE_BYTES)
+    if faults := faults or (faults_if_created if is_missing(file) else pair_faults)(file):
         raise StartupError(faults)
     store = PlayerStore(file)
+    store.notices = say
     with players_errors(file):
         store.recover()
         is_ledger_new = store.ledger.is_new
@@ -229,7 +256,7 @@ def _about_new_database(store: PlayerStore, players_file: Path) -> str:
             " the ledger and the history begin anew, and you may move them away"
         )
     statistics = [each for player in store.players() for each in player.statistics.values()]
-    if previous(players_file).exists() or any(each.played for each in statistics):
+    if any(each.played for each in statistics):
         return (
             f"players.db was missing beside {players_file}: the ledger and the history begin anew"
             " with the chips found; if you have a backup of players.db, stop the bot and restore"

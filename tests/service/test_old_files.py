@@ -9,7 +9,7 @@ from pontoon.service.startup import StartupError, take_players
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
 from tests.support.ledger_checks import win
-from tests.support.players_files import file_of, full, settle, write
+from tests.support.players_files import file_of, full, settle, text_in, write
 
 BEGUN = '{"begin":"r1","table":["local","#pontoon","pontoon"]}\n'
 ENDED = '{"ended":"r1","table":["local","#pontoon","pontoon"]}\n'
@@ -81,6 +81,7 @@ def test_a_database_that_is_gone_is_told_once_and_the_ledger_begins_anew(
     store.database.close()
     for each in path.parent.glob(gone):
         each.unlink()
+    write(path, text_in(path))  # without a number that would say that there was one
     assert start(path) == [
         f"players.db was missing beside {path}: the ledger and the history begin anew with the"
         " chips found; if you have a backup of players.db, stop the bot and restore it"
