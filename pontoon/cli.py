@@ -17,6 +17,7 @@ from pontoon import __version__
 from pontoon.checks_cli import audit_ledger, verify_decks
 from pontoon.games import GAMES
 from pontoon.history_cli import show_history
+from pontoon.irc.outgoing import do_nothing
 from pontoon.odds_cli import print_odds
 from pontoon.progress import NAME, Progress
 from pontoon.service import service
@@ -24,6 +25,7 @@ from pontoon.service.check import faults_and_verdict, warnings_of
 from pontoon.service.init import next_steps, write_folder
 from pontoon.service.startup import (
     StartupError,
+    accept_older_database,
     configuration,
     configuration_for,
     lock_players,
@@ -119,6 +121,12 @@ def _parser() -> argparse.ArgumentParser:
         "--allow-root",
         action="store_true",
         help="allow running as root, which the bot does not need",
+    )
+    parser.add_argument(
+        "--accept-older-database",
+        action="store_true",
+        help="start though players.db is older than players.xml, or missing beside it: the chips in"
+        " players.xml count, no result is paid again, and rounds and decks in play are given up",
     )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     commands = parser.add_subparsers(
@@ -369,7 +377,9 @@ def _run(options: argparse.Namespace) -> int:
     path: Path = options.config
     reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
     config = reread()
-    players = take_players(config.players.file, _complain)
+    accepts = options.accept_older_database
+    prepare = partial(accept_older_database, _complain) if accepts else do_nothing
+    players = take_players(config.players.file, _complain, prepare)
     with players.lock, service.startup_errors(path):
         return service.run(config, players.store, reread, verbose=options.verbose)
 

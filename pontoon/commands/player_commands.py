@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from heapq import nsmallest
 
 from msgspec.structs import asdict, replace
 
@@ -152,7 +153,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
             stats = player.stats_in(game.name)
             return -stats.won / stats.played, -stats.won, -wallet.stakes(player), player.nick
 
-        players = sorted(ctx.store.best(game.name, TOP), key=order)[:TOP]
+        players = nsmallest(TOP, ctx.store.who_played(game.name), key=order)
         listed = [
             f"{place}. {said.player_stats(each, game.name, wallet.holdings(each))}"
             for place, each in enumerate(players, 1)

@@ -79,6 +79,8 @@ class WhyVoid(StrEnum):
     """The program runs again, and the game or its rules have changed."""
     PLAYER_GONE = "player_gone"
     """So has players.xml: a player of the round is no longer in it."""
+    OLDER_DATABASE = "older_database"
+    """What is kept is older than players.xml, which may have the result."""
     UNREADABLE = "unreadable"
     """What is kept does not make a round."""
 

@@ -26,6 +26,7 @@ from pontoon.service.startup import (
     faults_if_upgraded,
     folder_faults,
     is_missing,
+    pair_faults,
     players_faults,
 )
 from pontoon.storage.database import path_beside
@@ -54,6 +55,8 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
     if players_file is not None:
         faults += folder_faults(players_file)
         faults += [*_why_no_players(players_file), *_database_faults(players_file)]
+    if players_file is not None and not (faults or is_missing(players_file)):
+        faults += pair_faults(players_file)
     if players_file is not None and is_missing(players_file):
         verdict = f"{path} is OK; {players_file} is missing and will be created at the start"
     else:

@@ -7,19 +7,21 @@ from functools import partial
 from msgspec.structs import replace
 
 from pontoon.engine.errors import NotRecorded
-from pontoon.engine.result import Result, TableKey
+from pontoon.engine.result import Result, TableKey, WhyVoid
+from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
+from pontoon.storage.decks.deck_records import RESTART
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.payment import change_of
 from pontoon.tables.recorder import CannotReplay, replay, taken
-from pontoon.tables.sealed_decks import LOST, RESTART, publish
+from pontoon.tables.sealed_decks import LOST, publish
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.wallets import Wallet
 
@@ -46,7 +48,7 @@ def close_elsewhere(
         where = recorded.where
         if where.game not in wallets or (where.network, rfc1459(where.channel)) not in places:
             log(_interrupted(recorded, NOT_PLAYED_HERE))
-            rounds.over(recorded.id, where, recorded.order, taken(recorded))
+            rounds.over(recorded.id, where, recorded.order, _taken(recorded))
     for result in rounds.results():
         where = result.where
         if where.game not in wallets:
@@ -87,16 +89,26 @@ def take_up(
         table = new_table(games[where.game])
         table.remember(rounds.lists.get(where, ()))
         try:
+            if recorded.is_given_up:
+                raise CannotReplay(WhyVoid.OLDER_DATABASE)
             played = replay(recorded, table, lambda nick: store.find(nick) is not None)
         except CannotReplay as lost:
             why = f"cannot continue ({lost}): all stakes are returned"
             context.log(_interrupted(recorded, why))
             croupier.give_up(where.game, lost.why)
-            rounds.over(recorded.id, where, recorded.order, taken(recorded))
+            rounds.over(recorded.id, where, recorded.order, _taken(recorded))
             croupier.remember(where.game, recorded.order)
         else:
             croupier.take_up(recorded, table, played)
             context.log(f"the {where.game} round in {where.channel} continues where it was stopped")
+
+
+def _taken(recorded: RoundRecord) -> DeckUse | None:
+    """Return what the RECORDED round, which cannot go on, has taken of its deck, if that is known.
+
+    One that is given up may have gone on since.
+    """
+    return None if recorded.is_given_up else taken(recorded)
 
 
 def take_up_results(croupiers: Sequence[Croupier], context: TableContext) -> None:
@@ -147,6 +159,8 @@ def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, 
                 file.lose(deck.terms.number, "not in players.db")
                 notes.keep_soon(DeckNote(deck.terms, "", opening=LOST))
         for note in notes:
+            if note.opening not in ("", LOST):
+                publish(file, note)  # it was given up while no bot ran
             if (note.terms.network, note.terms.channel) not in places:
                 publish(file, replace(note, opening=note.opening or RESTART))
                 notes.told(note.terms.number)

@@ -122,6 +122,9 @@ class BotService:
         self._is_auditing = False
         self._began = reactor.seconds()
         self._notices = FaultNotices(self.tell_admins, reactor.seconds)
+        self._news: list[str] = []
+        """What there was no admin to hear."""
+        store.notices = self._report
         self._looking = LoopingCall(self.look)
         self._guarding = LoopingCall(self._guard)
         self._looking.clock = self._guarding.clock = reactor
@@ -189,6 +192,12 @@ class BotService:
         if fault := self._database_fault():
             faults["players.db"] = fault
         self._notices.look(faults)
+        self._news = [line for line in self._news if not self.tell_admins(line)]
+
+    def _report(self, line: str) -> None:
+        """Log LINE, and have admins hear it as soon as one is there."""
+        logs.info(line)
+        self._news.append(line)
 
     def _database_fault(self) -> str:
         """Say why the database cannot be written, and what an admin can do; "" if it can."""

@@ -14,8 +14,10 @@ from msgspec import Struct
 from pontoon.engine.result import TableKey, WhyVoid
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.outgoing import do_nothing
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
+from pontoon.storage.acceptance import accept, why_refused
 from pontoon.storage.atomic_file import behind_links, beside, previous
 from pontoon.storage.channels import Channels, VoidRound
 from pontoon.storage.database import RESTORE, DatabaseError, path_beside
@@ -73,9 +75,14 @@ def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: boo
     return config
 
 
-def take_players(file: Path, say: Callable[[str], None]) -> Players:
-    """Lock and open the players in FILE. If it is missing, create it, and tell SAY.
+Prepare = Callable[[Path], object]
+"""What is done with the files of players when they are locked, before they are opened."""
 
+
+def take_players(file: Path, say: Callable[[str], None], prepare: Prepare = do_nothing) -> Players:
+    """Lock and open the players in FILE, once PREPARE has seen to it.
+
+    If it is missing, create it, and tell SAY; SAY is told, too, what is unusual about it.
     StartupError is raised if another bot uses the players, or if a file has a fault.
     """
     lock = lock_players(file)
@@ -83,6 +90,7 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
         with players_errors(file):
             if complete(file):
                 say("the restore that was interrupted is complete")
+        prepare(file)
         store = _opened(file, say)
         store.database.who_else = lock.look
         return Players(store, lock)
@@ -102,6 +110,17 @@ def lock_players(file: Path) -> Lock:
         raise StartupError([f"{file} is in use by {error}"]) from error
     except OSError as error:
         raise StartupError([f"{lock_file} cannot be locked: {error.strerror}"]) from error
+
+
+def accept_older_database(say: Callable[[str], None], file: Path) -> None:
+    """Have the chips in FILE count, and nothing be done again, if the database is older; SAY so."""
+    if not is_missing(file) and pair_faults(file):
+        with players_errors(file):
+            accept(file, lambda: datetime.now(UTC))
+        say(
+            f"the chips in {file} count: no result in players.db is paid again, and the rounds and"
+            " decks in play are given up"
+        )
 
 
 def folder_faults(file: Path) -> list[str]:
@@ -150,6 +169,13 @@ def database_faults(players_file: Path, most_bytes: float = inf) -> list[str]:
     return []
 
 
+def pair_faults(file: Path) -> list[str]:
+    """Return a line if FILE and the database do not belong together; change nothing."""
+    with players_errors(file):
+        why = why_refused(file)
+    return [f"{file}: {why}"] if why else []
+
+
 def faults_if_created(file: Path) -> list[str]:
     """Return why the bot must not create FILE, which is missing, without any players.
 
@@ -165,12 +191,11 @@ def faults_if_created(file: Path) -> list[str]:
 
 
 def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
-    faults = faults_if_created(file) if is_missing(file) else []
-    if faults := faults or database_faults(file, LARGE_DATABASE):
+    faults = database_faults(file, LARGE_DATABASE)
+    if faults := faults or (faults_if_created if is_missing(file) else pair_faults)(file):
         raise StartupError(faults)
-    database = path_beside(file)
-    lacks = f"{database.name} has nothing in it, as without its -wal" if database.exists() else ""
     store = PlayerStore(file)
+    store.notices = say
     with players_errors(file):
         store.recover()
         is_ledger_new = store.ledger.is_new
@@ -185,7 +210,7 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     store.sweep()
     if is_ledger_new:
         _give_up_old_rounds(store, file)
-        if line := _about_new_database(store, file, lacks):
+        if line := _about_new_database(store, file):
             say(line)
     return store
 
@@ -267,11 +292,8 @@ def _lines_of(journal: Path) -> Iterator[Any]:
                 yield json.loads(line)
 
 
-def _about_new_database(store: PlayerStore, players_file: Path, lacks: str) -> str:
-    """Return what to say where the database beside PLAYERS_FILE is new, but not the players.
-
-    If it was there, but had nothing in it, LACKS says so.
-    """
+def _about_new_database(store: PlayerStore, players_file: Path) -> str:
+    """Return what to say where the database beside PLAYERS_FILE is new, but not the players."""
     patterns = [beside(players_file, suffix) for suffix in _OLD_SUFFIXES]
     if old := {each.name for pattern in patterns for each in pattern.parent.glob(pattern.name)}:
         return (
@@ -279,9 +301,9 @@ def _about_new_database(store: PlayerStore, players_file: Path, lacks: str) -> s
             " the ledger and the history begin anew, and you may move them away"
         )
     statistics = [each for player in store.players() for each in player.statistics.values()]
-    if previous(players_file).exists() or any(each.played for each in statistics):
+    if any(each.played for each in statistics):
         return (
-            f"{lacks or f'players.db was missing beside {players_file}'}: the ledger and the"
-            f" history begin anew with the chips found; stop the bot and {RESTORE} if you have one"
+            f"players.db was missing beside {players_file}: the ledger and the history begin anew"
+            f" with the chips found; stop the bot and {RESTORE} if you have one"
         )
     return ""

@@ -210,11 +210,3 @@ _DIGITS = 32
 def digest_of(content: bytes) -> str:
     """Return the version that CONTENT is: the first digits of its SHA-256."""
     return hashlib.sha256(content).hexdigest()[:_DIGITS]
-
-
-def digest_at(path: Path) -> str | None:
-    """Return the version of the file at PATH; None if it cannot be read."""
-    try:
-        return digest_of(read(path)[0])
-    except OSError:
-        return None

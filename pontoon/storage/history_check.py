@@ -48,7 +48,7 @@ def check(read: Read, history: Iterable[SettledRound | Damaged]) -> HistoryRepor
 def _look_up(read: Read, found: SettledRound, report: HistoryReport) -> None:
     """Tell REPORT how the ledger has the round that was FOUND."""
     ((change, is_due),) = read(
-        "SELECT changes.id, number IN (SELECT round FROM due)"
+        "SELECT changes.id, is_given_up OR number IN (SELECT round FROM due)"
         " FROM rounds LEFT JOIN changes ON changes.round = rounds.id WHERE rounds.id = ?",
         found.id,
     )

@@ -84,6 +84,8 @@ class RoundRecord(RoundBeginning, kw_only=True):
     occupants: tuple[SeatRecord, ...] = ()
     acts: list[Written] = field(default_factory=list)
     last_act_at: datetime | None = None
+    is_given_up: bool = False
+    """Whether it cannot go on: players.xml was newer than the database that has it."""
 
     @property
     def last_act(self) -> datetime:
@@ -329,7 +331,9 @@ ROUNDS = "rounds JOIN tables USING (table_id)"
 
 def _rounds_played(read: Read) -> Iterator[tuple[int, int, RoundRecord]]:
     """Yield the rounds that are being played, each with its number and that of its last act."""
-    for columns in read(f"SELECT {COLUMNS} FROM {ROUNDS} WHERE ended IS NULL ORDER BY number"):
+    for *columns, is_given_up in read(
+        f"SELECT {COLUMNS}, is_given_up FROM {ROUNDS} WHERE ended IS NULL ORDER BY number"
+    ):
         number, began = columns[0], columns[5]
         ((last, last_at),) = read("SELECT max(n), max(at) FROM acts WHERE round = ?", number)
         seats = read("SELECT player, nick, userhost FROM occupants WHERE round = ?", number)
@@ -340,6 +344,7 @@ def _rounds_played(read: Read) -> Iterator[tuple[int, int, RoundRecord]]:
                 **fields_in(read, columns),
                 occupants=convert(seats, tuple[SeatRecord, ...]),
                 last_act_at=None if last_at is None else moment(began + last_at),
+                is_given_up=bool(is_given_up),
             ),
         )
 

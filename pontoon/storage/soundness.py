@@ -132,9 +132,7 @@ def check_rows(players_file: Path) -> None:
     with viewed(players_file) as database:
         if database.read("PRAGMA user_version") < [(SCHEMA_VERSION,)]:
             return
-        ledger = Ledger(players_file, database, _now)
-        ledger.balances()
-        ledger.last_step()
+        Ledger(database, _now).balances()
         Rounds(database, DeckNotes(database), _now)
         Channels(database, _now)
         StsPolicies(database, _now)

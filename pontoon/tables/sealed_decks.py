@@ -37,14 +37,14 @@ from pontoon.irc.outgoing import (
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.storage.decks.deck_records import FINISHED, DealtRound
+from pontoon.storage.decks.deck_records import FINISHED, RESTART, DealtRound
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.text import decks as deck_texts
 
 LOST = "lost"
 """Why a deck is not opened: its secret is not in the database."""
 
-RESTART, NEW_RULES, NOT_SETTLED = "restart", "new rules", "a round was not settled"
+NEW_RULES, NOT_SETTLED = "new rules", "a round was not settled"
 """Why a deck is given up."""
 
 EXPLAIN_SECONDS = 60.0

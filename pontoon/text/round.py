@@ -116,6 +116,7 @@ _WHY_VOID: Mapping[WhyVoid, str] = {
     WhyVoid.OUT_FOR_A_DAY: "I was out of the channel for a day, and all stakes are returned",
     WhyVoid.CHANGED: "the game or its rules have changed, and all stakes are returned",
     WhyVoid.PLAYER_GONE: "one of its players has been removed, and all stakes are returned",
+    WhyVoid.OLDER_DATABASE: "I lost my record of it, and all stakes are returned",
     WhyVoid.UNREADABLE: "my record of it is damaged, and all stakes are returned",
 }
 

@@ -19,6 +19,7 @@ from tests.support.admins import (
     with_admins,
 )
 from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.players_files import text_in
 from tests.support.short_timeouts import in_channel
 
 FULL = Fault(0, "the disk is full")
@@ -115,9 +116,9 @@ def test_what_cannot_be_is_refused_and_changes_nothing(bot: OfflineBot) -> None:
         ("stop pontoon", "Usage: stop #CHANNEL (stops the round there and returns all stakes)"),
         ("say Good night", "Usage: say #CHANNEL TEXT (says TEXT there)"),
     ]:
-        before = bot.players_xml.read_bytes()
+        before = text_in(bot.players_xml)
         assert order(bot, text) == answer
-        assert bot.players_xml.read_bytes() == before
+        assert text_in(bot.players_xml) == before
 
 
 def test_an_order_that_makes_no_sense_is_answered_with_how_to_give_it(bot: OfflineBot) -> None:

@@ -20,6 +20,7 @@ from pontoon.storage import fs
 from pontoon.storage.database import connected, opened
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.upkeep import back_up
 from tests.service.test_cli import ORDINARY_USER
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.full_database import filled
@@ -264,10 +265,6 @@ def change_too_great(path: Path) -> None:
     changed(path, "INSERT INTO changes (id, at, why) VALUES (9223372036854775807, 0, 'bank')")
 
 
-def step_below_0(path: Path) -> None:
-    changed(path, "UPDATE entries SET before = -5 WHERE name = 'kevin'")
-
-
 def open_deck_that_is_none(path: Path) -> None:
     changed(path, "UPDATE deck_records SET is_open = 1 WHERE n = 1")
 
@@ -294,7 +291,6 @@ UNUSABLE = {
     account_of_no_kind: rf"{_UNREADABLE} \(accounts: 'friend' is not a valid AccountKind\): ",
     promise_for_ever: rf"{_UNREADABLE} \(sts: 9223372036854775807 is no time\): start the",
     change_too_great: rf"{_UNREADABLE} \(changes: the bot has not counted to 9.*7\): start",
-    step_below_0: rf"{_UNREADABLE} \(entries: player kevin has -5\): start the version of",
     open_deck_that_is_none: r"^players\.db, deck_records: a line seals no deck, but is open$",
     note_of_another_deck: rf"{_UNREADABLE} \(decks: deck 7 has the note of another one\): ",
     damaged: r"players\.db is damaged \(file is not a database\): restore a backup ",
@@ -468,7 +464,7 @@ def test_with_a_database_that_cannot_be_written_the_bot_does_not_start(
     with patch.object(fs, "commit", side_effect=full):
         assert main([]) == 2
     run.assert_not_called()
-    said = "pontoonbot: players.xml: players.db: database or disk is full\n"
+    said = "pontoonbot: players.db cannot be written: database or disk is full\n"
     assert capsys.readouterr().err == said
     assert main([]) == 0
     check_books(path)
@@ -489,3 +485,82 @@ def test_with_a_database_that_another_program_has_locked_it_does_not_start_eithe
     assert "another program has locked it" in said
     assert main([]) == 0
     assert changes(path)[-1] == ("edit", None)
+
+
+# A database that does not belong to the file
+
+ACCEPT = "--accept-older-database"
+
+
+def play_with_an_older_database(path: Path) -> None:
+    """Have a round in the file that the database does not have."""
+    assert main([]) == 0
+    copy, file = back_up(path, path.with_name("copy.db"))
+    file.unlink()
+    store = PlayerStore(path)
+    settle_round(store, "pontoon", {"dave": win(5)}, None, "first")
+    store.database.close()
+    for each in path.parent.glob("players.db*"):
+        each.unlink()
+    copy.rename(database_of(path))
+
+
+def test_an_older_database_is_refused_and_a_check_says_the_same(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play_with_an_older_database(path)
+    run.reset_mock()
+    capsys.readouterr()
+    assert main(["--check"]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith("players.xml: players.db is older than it by 1 change: ")
+    assert ACCEPT in said
+    assert main([]) == 2
+    assert capsys.readouterr().err == f"pontoonbot: {said}"
+    run.assert_not_called()
+
+
+@pytest.mark.usefixtures("run")
+def test_accepted_it_begins_another_bank(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The option does nothing where nothing is wrong."""
+    play_with_an_older_database(path)
+    assert main([ACCEPT]) == 0
+    assert "the chips in players.xml count" in capsys.readouterr().err
+    content = path.read_bytes()
+    assert b' change="3"' in content
+    assert main([ACCEPT]) == 0
+    assert capsys.readouterr().err == ""
+    assert path.read_bytes() == content
+    assert changes(path) == [("first seen", None), ("edit", None)]
+    check_books(path)
+
+
+@pytest.mark.usefixtures("run")
+def test_a_file_with_a_number_needs_its_database(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([]) == 0
+    database_of(path).unlink()
+    for _ in range(2):
+        assert main([]) == 2
+        assert "players.db is missing beside it" in capsys.readouterr().err
+    assert not database_of(path).exists()
+    assert main([ACCEPT]) == 0
+    assert changes(path) == [("first seen", None)]
+
+
+@pytest.mark.usefixtures("run")
+def test_an_older_file_is_an_edit_that_is_told(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([]) == 0
+    older = path.read_bytes()
+    store = PlayerStore(path)
+    settle_round(store, "pontoon", {"dave": win(5)}, None, "first")
+    store.database.close()
+    path.write_bytes(older)
+    assert main([]) == 0
+    said = "players.xml is older than players.db by 1 change: I take that for an edit"
+    assert capsys.readouterr().err == f"pontoonbot: {said}\n"
+    assert main([]) == 0
+    assert capsys.readouterr().err == ""

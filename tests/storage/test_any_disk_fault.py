@@ -18,7 +18,7 @@ from pontoon.storage.players.player import (
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import CUTS, FAILURES, LASTING, UNLIKE, FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
-from tests.support.players_files import file_of, full, write
+from tests.support.players_files import edit, file_of, full, write
 from tests.support.players_files import settle as settle_round
 
 pytestmark = pytest.mark.slow
@@ -193,7 +193,7 @@ def test_an_edit_is_found_and_written_down_however_often_that_fails(
         with faulty.at_work():
             store.refresh()
         assert state(path) == EDITED
-        if faulty.had_trouble and trouble in FAILURES:
+        if number == 1 and trouble in FAILURES:  # later the file only lacks its number
             assert str(store.faults[0]).startswith("players.db: ")
         store = go_on(path, store, faulty)
         check_books(path)
@@ -213,7 +213,7 @@ def test_an_edit_before_the_bot_is_started_again_does_not_hide_what_was_not_sett
         with faulty.at_work(), suppress(PlayersFileError):
             settle(store)
         is_settled = state(path) == SETTLED
-        write(path, file_of(full("dave", 5000), full("bob", 7)))
+        edit(path, file_of(full("dave", 5000), full("bob", 7)))
         store = started(path)
         assert store.has_settled(ROUND) == is_settled
         check_books(path)

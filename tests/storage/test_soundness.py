@@ -69,8 +69,7 @@ def test_a_log_of_another_bank_is_refused(tmp_path: Path) -> None:
     for bank, file in (("one", path_beside(path)), ("other", tmp_path / "copy.db")):
         with closing(sqlite3.connect(file)) as database:
             database.execute("PRAGMA wal_autocheckpoint = 0")
-            database.execute("CREATE TABLE bank (id TEXT NOT NULL) STRICT")
-            database.execute("INSERT INTO bank VALUES (?)", (bank,))
+            database.execute("UPDATE bank SET id = ?", (bank,))
             database.commit()
             for each in ("", "-wal"):
                 source = file.with_name(f"{file.name}{each}")

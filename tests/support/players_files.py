@@ -1,8 +1,10 @@
 """Files of players as tests write them."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from pontoon.storage.atomic_file import previous
 from pontoon.storage.players.player import Games, KittyChange, PlayerChange, Receipt, RoundChange
 from pontoon.storage.players.store import PlayerStore
 
@@ -95,6 +97,7 @@ def store_at(path: Path, *players: str) -> PlayerStore:
     store.recover()
     store.refresh()
     assert store.faults == ()
+    previous(path).unlink()  # the file as it was before it had a number
     return store
 
 
@@ -129,3 +132,22 @@ def settle(
 ) -> Receipt:
     """Have STORE settle one round of GAME alone."""
     return store.settle_all([RoundChange(game, changes, kitty, round_id)])[0]
+
+
+_MARK = re.compile(rb' (?:change="[0-9]*"|bank="[\w-]*")')
+
+
+def unsigned(content: bytes) -> bytes:
+    """Return the CONTENT of a players.xml without the attributes that the bot adds."""
+    return _MARK.sub(b"", content)
+
+
+def edit(path: Path, text: str) -> None:
+    """Write TEXT as an editor does that has the file at PATH open: it keeps what the bot adds."""
+    mark = b"".join(_MARK.findall(path.read_bytes())).decode()
+    write(path, text.replace("<players", f"<players{mark}", 1))
+
+
+def text_in(path: Path) -> str:
+    """Return the text of the players.xml at PATH without the attributes that the bot adds."""
+    return unsigned(path.read_bytes()).decode().replace("\r\n", "\n")

@@ -44,10 +44,11 @@ _QUIET = frozenset(
 )
 """What the bot sends to the server that a transcript leaves out unless it is about the wire."""
 _TOKEN = re.compile(
-    r"(?<![\w-])(?:[\w-]{27}|[\w-]{22}|[0-9a-f]{16})(?![\w-])|(?<=^» PING :)[0-9a-f]{12}$",
+    r"(?<![\w-])(?:[\w-]{27}|[\w-]{22}|[0-9a-f]{16})(?![\w-])|(?<=^» PING :)[0-9a-f]{12}$"
+    r'|(?<= bank=")[\w-]{8}(?=")',
     re.ASCII,
 )
-"""A seal, the hash of cuts, the secret of a deck, the id of a round, or the token of a PING."""
+"""A seal, the hash of cuts, the secret of a deck, the id of a round or bank, a token of a PING."""
 _DIRECTION = re.compile(r"\* (?P<what>.+?)(?: @(?P<on>\w+))?")
 _ABOUT_DECKS = re.compile(
     r"[Dd]eck \d+,? (?:sealed|opened|given up|card|cut|not cut|\d+ cuts?|cannot be)"
@@ -283,6 +284,11 @@ class Play:
         self.stop()
         self._is_to_start = True
 
+    def start_with(self, option: str) -> None:
+        """Start the program with OPTION, too."""
+        self._program.options = [*self._program.options, option]
+        self._is_to_start = True
+
     def kill(self) -> None:
         """Kill the program."""
         self._is_up = False
@@ -302,7 +308,7 @@ class Play:
             return
         if line == _WHOLE:
             lines = self.file("players.xml").read_text("utf-8").splitlines()
-            self.written += [_WHOLE, *(f"xml {each}" for each in lines)]
+            self.written += [_WHOLE, *(f"xml {self._named(each)}" for each in lines)]
             return
         if line == _LOG:
             self.written.append(_LOG)
@@ -533,6 +539,7 @@ DIRECTIONS: Mapping[str, Callable[..., object]] = {
     r"(\d+) (second|minute|hour|day)s? pass(?:es)?": Play.wait,
     r"the bot is stopped": Play.stop,
     r"the bot is started": lambda play: setattr(play, "_is_to_start", True),
+    r"the bot is started with (\S+)": Play.start_with,
     r"the bot is stopped and started": Play.restart,
     r"the bot is killed": Play.kill,
     r"the bot is killed and started": Play.kill_and_start,
@@ -560,6 +567,7 @@ DIRECTIONS: Mapping[str, Callable[..., object]] = {
     r"an admin mends players\.xml": lambda play: play.edit("players.xml", "</oops>", "</players>"),
     r"an admin changes (.+) to (.+)": lambda play, *change: play.edit("players.xml", *change),
     r"an admin removes (\S+)": Play.remove,
+    r"(\S+\.xml) is changed from (.+) to (.+)": Play.edit,
     r"(\S+) is deleted": lambda play, name: play.file(name).unlink(),
     r"(\S+) is copied to (\S+)": Play.copy,
     r"(\S+) is damaged": Play.damage,

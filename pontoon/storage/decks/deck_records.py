@@ -18,6 +18,7 @@ from pontoon.engine.sealed_deck import PROCEDURE, DeckTerms, hex_digest, short_o
 
 FORMAT = "pontoon-decks-2"
 FINISHED = "finished"
+RESTART = "restart"
 """Why a deck is opened that was dealt to its end; any other reason means that it is given up."""
 
 MAX_PACKS = 100

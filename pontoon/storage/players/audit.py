@@ -10,7 +10,6 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.database import connected, moment, rows_of, watch
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
@@ -63,21 +62,21 @@ def audit(players_file: Path, progress: Progress = lambda *_: None) -> Audit:
             content = snapshot(players_file, database)
             document = PlayersDocument(content, rfc1459, RECORDED)
             with rows_of("changes or entries"):
-                _compare(database, document.balances(), digest_of(content), report, progress)
+                _compare(database, document, report, progress)
     return report
 
 
 def _compare(
     database: sqlite3.Connection,
-    found: Balances,
-    version: str,
+    document: PlayersDocument,
     report: Audit,
     progress: Progress,
 ) -> None:
-    """Compare the ledger in DATABASE with the balances FOUND in that VERSION of players.xml."""
-    ((end,),) = database.execute(  # a change that is about to be made does not count yet
-        "SELECT coalesce(min(id), ?) FROM changes WHERE NOT is_made AND before = ?",
-        (_BEYOND, version),
+    """Compare the ledger in DATABASE with DOCUMENT, which may lack what is about to be made."""
+    change = document.mark.change
+    ((end,),) = database.execute(
+        "SELECT coalesce(min(id), ?1) FROM changes WHERE NOT is_made AND id > coalesce(?2, ?1)",
+        (_BEYOND, change),
     )
     ((report.rounds,),) = database.execute(
         "SELECT count(round) FROM changes WHERE id < ? AND why <> ?", (end, BANK_SOLD)
@@ -97,7 +96,7 @@ def _compare(
         ):
             wrong = Wrong.UNBALANCED_ROUND if name else Wrong.UNBALANCED
             report.found(wrong, change=change, why=why, round=name, gain=gain)
-    for account, chips in ledger.difference(by_ledger, found).items():
+    for account, chips in ledger.difference(by_ledger, document.balances()).items():
         report.found(Wrong.OTHER_BALANCE, account=account, by_ledger=chips[0], in_file=chips[1])
 
 

@@ -1,8 +1,8 @@
 """players.xml: checked when it is read, changed in place when it is written."""
 
 import re
-from collections.abc import Collection, Iterable
-from itertools import takewhile
+from collections.abc import Collection
+from typing import NamedTuple
 
 from lxml import etree
 from msgspec.structs import replace
@@ -13,11 +13,10 @@ from pontoon.engine.result import MAX_NUMBER, TableKey
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
 from pontoon.storage.players.entries import EntryFault
-from pontoon.storage.players.indexes import Names, Owners, Ranking
+from pontoon.storage.players.indexes import Names, Owners
 from pontoon.storage.players.player import (
     NOTHING,
     AccountKind,
-    BalanceChanges,
     Balances,
     Fault,
     Games,
@@ -44,10 +43,22 @@ _ABOUT_ENTITIES = (
 )
 """What the parser finds wrong with an ``&``."""
 
-_PLAYER = b"<player"
-"""What each player begins with, and the root: where it is nowhere else, it cuts a file into what is
-before the root, its start tag, and the players, each with what stands behind them."""
-_KITTY = b"<kitty"
+_START_TAG = re.compile(rb"""<players\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
+
+_NUMBER = re.compile("[0-9]{1,15}", re.ASCII)
+
+CHANGE, BANK = "change", "bank"
+"""The attributes of the root that say which database the file belongs to (``Mark``)."""
+
+
+class Mark(NamedTuple):
+    """Where a players.xml stands: the id of its BANK, and the last CHANGE of chips in it.
+
+    None stands for a number that the file does not have: it is believed as it is.
+    """
+
+    bank: str = ""
+    change: int | None = None
 
 
 class PlayersDocument:
@@ -69,12 +80,16 @@ class PlayersDocument:
         self._prolog, self._root, self._epilog = _parsed(content)
         if faults := schema.faults(self._root, games, fold):
             raise PlayersFileError(*faults)
+        change = self._root.get(CHANGE, "0")
+        if not _NUMBER.fullmatch(change):
+            why = f"change is {change!r}: it is the bot's; take it and bank away"
+            raise PlayersFileError(Fault(line_of(self._root), why))
         self.content_before = content
         """What the file had when it was last read or written."""
         self.is_changed = False
         """Whether anything has changed since then."""
         self._rewritten: dict[Element, bytes] | None = None
-        """What the players who have changed since were, as text; None if more has changed."""
+        """What the players who have changed since were, as text; None if all is to be written."""
         self._has_crlf = b"\r\n" in content
         self.postings: list[Posting] = []
         """The chips that have moved since then, and why."""
@@ -95,77 +110,22 @@ class PlayersDocument:
         }
         self.owners = Owners(self.players(), self._fold)
         self._names: Names | None = None
-        self._rankings: dict[str, Ranking] = {}
-
-    def take_over(self, content: bytes, fold: Fold) -> BalanceChanges | None:
-        """Become the document of CONTENT and FOLD by reading only the players who differ.
-
-        Return the chips that have changed. None, and nothing is done, if CONTENT has a fault, or if
-        more differs than one stretch of players and what stands between them.
-        """
-        if content == self.content_before and fold is self._fold:
-            return {}
-        found = self._read_stretch(content) if fold is self._fold else None
-        if found is None:
-            return None
-        part, first, behind = found
-        known = [*self._entries.items()]
-        before, gone, after = known[:first], known[first:behind], known[behind:]
-        entries = dict([*before, *part._entries.items(), *after])
-        owners = {
-            nick
-            for player in part.players()
-            for network, account in player.accounts.items()
-            for nick in self.owners.of_account(network, account)
-        }
-        is_nick_taken = len(entries) < len(before) + len(part) + len(after)
-        if is_nick_taken or not owners <= {player.nick for _, (_, player) in gone}:
-            return None
-        begin, end = (
-            self._root.index(each[0][1][0]) if each else len(self._root)
-            for each in (gone or after, after)
-        )
-        elements = [element for element, _ in part._entries.values()]
-        self._root[begin:end] = [*elements[:1], *elements[0].itersiblings()] if elements else []
-        if not after:
-            self._epilog = part._epilog
-        for _, (_, player) in gone:
-            self._follow(player, None)
-        for player in part.players():
-            self._follow(None, player)
-        self._entries, self._has_crlf = entries, b"\r\n" in content
-        moved = {account: both for account, both in self._moved.items() if both[0] != both[1]}
-        self.keep(content)
-        self._rewritten = None
-        return moved
-
-    def _read_stretch(self, content: bytes) -> "tuple[PlayersDocument, int, int] | None":
-        """Read the players in CONTENT who differ, as a document of their own.
-
-        Return it with the number of players before them, and that of the first known player behind
-        them. None if it has a fault, or if something else differs.
-        """
-        old, new = self.content_before.split(_PLAYER), content.split(_PLAYER)
-        first = _equal(old, new)
-        if len(old) != len(self._entries) + 2 or first < 2:
-            return None  # it is also in a comment; or the root differs
-        behind = _equal(reversed(old[first:]), reversed(new[first:]))
-        changed = new[first : len(new) - behind]
-        if any(_KITTY in each for each in (*old[first : len(old) - behind], *changed)):
-            return None
-        end = b"</players>" if behind else b""
-        try:
-            alone = _PLAYER.join([*new[:2], *changed]) + end
-            part = PlayersDocument(alone, self._fold, self._games)
-        except PlayersFileError:
-            return None
-        if len(part) != len(changed):  # a comment has begun before one of them
-            return None
-        return part, first - 2, len(self._entries) - behind
 
     def ignored(self) -> list[Fault]:
         """Return what the bot ignores though it may be meant as something; it is kept."""
         return sorted(schema.ignored(self._root, self._games), key=lambda fault: fault.line)
+
+    # Where it stands
+
+    @property
+    def mark(self) -> Mark:
+        bank, change = self._root.get(BANK, ""), self._root.get(CHANGE)
+        return Mark(bank, None if change is None else int(change))
+
+    def sign(self, mark: Mark) -> None:
+        """Write MARK into the root, in place of another one."""
+        self._root.set(CHANGE, str(mark.change))
+        self._root.set(BANK, mark.bank)
 
     # Reading
 
@@ -184,13 +144,6 @@ class PlayersDocument:
         if self._names is None:  # to look through thousands takes long
             self._names = Names(self.players())
         return self._names.find(skeleton)
-
-    def ranking(self, game: str) -> Ranking:
-        """Return the players who have played GAME, which are sorted when that is first asked."""
-        if game not in self._rankings:
-            has_chips = not self._games[game]  # else the stakes are tallied in the game
-            self._rankings[game] = Ranking(game, self.players(), has_chips=has_chips)
-        return self._rankings[game]
 
     def stats_in(self, player: Player, game: str) -> Statistics:
         """Return the statistics of PLAYER in GAME, with all tallies; KeyError for another game."""
@@ -274,7 +227,7 @@ class PlayersDocument:
     def _follow(self, before: Player | None, after: Player | None) -> None:
         """Take notice that the player BEFORE is AFTER now; None for nobody."""
         self._note_moved(_balances_of(before), _balances_of(after))
-        for index in (self.owners, self._names, *self._rankings.values()):
+        for index in (self.owners, self._names):
             if index is not None:
                 index.change(before, after)
 
@@ -308,6 +261,10 @@ class PlayersDocument:
         if wanted > kept:
             self.surplus[whose] = self.surplus.get(whose, 0) + wanted - kept
 
+    def note(self, reason: Reason) -> None:
+        """Add to the postings what has moved no chips."""
+        self.postings.append((reason, {}))
+
     def post(self, reason: Reason) -> None:
         """Add what has moved since the last call to the postings, for that REASON."""
         moved = {account: both for account, both in self._moved.items() if both[0] != both[1]}
@@ -319,27 +276,59 @@ class PlayersDocument:
 
     def keep(self, content: bytes) -> None:
         """Make all changes final: the file has the CONTENT that ``content`` returned."""
-        self.content_before, self._rewritten, self.is_changed = content, {}, False
+        if self.is_changed:  # otherwise it is only signed, and is as others have written it
+            self._rewritten = {}
+        self.content_before, self.is_changed = content, False
         self.postings, self._moved, self.surplus = [], {}, {}
 
     def content(self) -> bytes:
         """Return the content of the file; to write all of thousands of players anew takes long."""
-        content = self.content_before
-        if self._rewritten is None or self._root.nsmap:
+        parts = self._rewritten_parts()
+        if parts is None:
             return self._prolog + self._written(self._root) + self._epilog
-        for element, before in self._rewritten.items():
+        text = memoryview(self.content_before)  # so that megabytes are copied once
+        pieces: list[bytes | memoryview] = []
+        done = 0
+        for begin, end, part in sorted(parts):
+            pieces += text[done:begin], part
+            done = end
+        return b"".join([*pieces, text[done:]])
+
+    def _rewritten_parts(self) -> list[tuple[int, int, bytes]] | None:
+        """Return where what has changed begins and ends, and what it is now.
+
+        The start tag of the root is always there. None if all is to be written anew.
+        """
+        content = self.content_before
+        start_tag = _START_TAG.search(content, len(self._prolog))
+        now = _START_TAG.match(self._written_root())
+        rewritten = self._rewritten if self.is_changed else {}
+        if rewritten is None or self._root.nsmap or start_tag is None or now is None:
+            return None
+        if start_tag[0].endswith(b"/>"):  # there is no end tag
+            return None
+        parts = [(*start_tag.span(), now[0])]
+        for element, before in rewritten.items():
             begin = content.find(before)
             end = begin + len(before)
             if begin < 0 or content.find(before, end) >= 0:  # a comment has the same text
-                return self._prolog + self._written(self._root) + self._epilog
-            text = memoryview(content)  # so that megabytes are copied once
-            content = b"".join((text[:begin], self._written(element), text[end:]))
-        return content
+                return None
+            parts.append((begin, end, self._written(element)))
+        return parts
+
+    def _written_root(self) -> bytes:
+        """Return the root with nothing in it."""
+        root = etree.Element(self._root.tag, dict(self._root.attrib))
+        root.text = ""
+        return self._encoded(root)
 
     def _written(self, element: Element) -> bytes:
-        encoding = self._root.getroottree().docinfo.encoding or "UTF-8"
-        text = etree.tostring(element, encoding=encoding, xml_declaration=False, with_tail=False)
+        text = self._encoded(element)
         return text.replace(b"\n", b"\r\n") if self._has_crlf else text
+
+    def _encoded(self, element: Element) -> bytes:
+        encoding = self._root.getroottree().docinfo.encoding or "UTF-8"
+        return etree.tostring(element, encoding=encoding, xml_declaration=False, with_tail=False)
 
 
 def _balances_of(player: Player | None) -> dict[LedgerAccount, int]:
@@ -390,9 +379,3 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
         raise PlayersFileError(Fault(line_of(root), reason))
     behind = _EPILOG.search(content)
     return prolog, root, behind[1] if behind else b""
-
-
-def _equal(some: Iterable[bytes], others: Iterable[bytes]) -> int:
-    """Return how many of SOME, from the first on, equal the OTHERS."""
-    pairs = zip(some, others)  # noqa: B905 - either may be longer
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

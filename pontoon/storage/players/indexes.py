@@ -1,7 +1,6 @@
-"""What players are found by besides their nicks, and their ranks; both follow every change."""
+"""What players are found by besides their nicks; it follows every change."""
 
 from abc import ABC, abstractmethod
-from bisect import bisect_left, bisect_right, insort
 from collections.abc import Collection, Iterable, Iterator
 
 from pontoon.engine.computers import is_computer
@@ -105,49 +104,3 @@ class Owners(Index):
         ends = [host[start:] for start in range(len(host) + 1)]
         keys = (("mask", nick, end) for nick in ("", _coarse(person.nick)) for end in ends)
         return {nick: None for key in keys for nick in self.find(*key)}
-
-
-Rank = tuple[float, int, int, str]
-"""The order of players in the statistics of a game: the best ratio first, then rounds won, then
-chips. Where no chips are staked, equals are in the order of their nicks until somebody asks what
-they can stake."""
-
-
-class Ranking:
-    """Those of PLAYERS who have played GAME, the best first; HAS_CHIPS tells what they stake."""
-
-    def __init__(self, game: str, players: Iterable[Player], *, has_chips: bool) -> None:
-        self._game = game
-        self._has_chips = has_chips
-        ranks = map(self._rank, players)
-        self._ranks = sorted(rank for rank in ranks if rank is not None)
-
-    def best(self, number: int) -> list[str]:
-        """Return the nicks of the best players, so many of them.
-
-        Where no chips are staked, there are those in addition who equal the last one.
-        """
-        end = min(number, len(self._ranks))
-        if end and not self._has_chips:
-            last = self._ranks[end - 1][:2]
-            end = bisect_right(self._ranks, last, key=lambda rank: rank[:2])
-        return [nick for *_, nick in self._ranks[:end]]
-
-    def change(self, before: Player | None, after: Player | None) -> None:
-        old, new = self._rank(before), self._rank(after)
-        if old == new:
-            return
-        if old is not None:
-            del self._ranks[bisect_left(self._ranks, old)]
-        if new is not None:
-            insort(self._ranks, new)
-
-    def _rank(self, player: Player | None) -> Rank | None:
-        """Return the rank of PLAYER; None for a computer, and for somebody who has not played."""
-        if player is None or is_computer(player.nick):
-            return None
-        stats = player.statistics.get(self._game)
-        if stats is None or not stats.played:
-            return None
-        chips = player.chips if self._has_chips else 0
-        return -stats.won / stats.played, -stats.won, -chips, player.nick

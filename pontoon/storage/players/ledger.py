@@ -1,24 +1,23 @@
 """The ledger: every change of chips in players.xml, in the order in which they were made.
 
-A change is in the database before players.xml has it, with the versions of players.xml that it
-leads from and to. It is marked once the file has it. So a start finds at most one step that is not
-marked. If the file is the version before it, the step was not made, and leaves the ledger: what
-asked for it does so again (a round whose result is still to be paid), or was never told. If the
-file is the version after it, it was made. Any other content was edited by hand. No version counts
-for a change that is marked: content alone repeats itself.
+Each change has a number, and players.xml has that of the last change in it. A change is in the
+database before players.xml has it, and is marked once the file has it. So a start finds at most one
+step that is not marked, and the number in the file tells whether it was made: if not, it leaves the
+ledger, and what asked for it does so again (a round whose result is still to be paid), or was never
+told. Any other difference was edited by hand.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
+from secrets import token_urlsafe
 
 from msgspec import convert
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import MAX_NUMBER
-from pontoon.storage.atomic_file import behind_links, digest_at, fresh_beside
 from pontoon.storage.database import Database, Statement, last_number, milliseconds, rows_of
+from pontoon.storage.players.document import Mark
 from pontoon.storage.players.player import (
     NOTHING,
     AccountKind,
@@ -35,8 +34,7 @@ FIRST_SEEN, EDIT, PRUNED = "first seen", "edit", "pruned"
 UNBALANCED = (FIRST_SEEN, EDIT)
 """Why chips appear or disappear without the house."""
 
-Versions = tuple[str, str]
-"""The version of players.xml that a change replaces, and the one that it writes."""
+IS_PRUNED = "its changes are summed; players.xml without change and bank is believed as it is"
 
 _PUT = "INSERT INTO accounts (kind, name, chips)"
 _OR_REPLACE = "ON CONFLICT (kind, name) DO UPDATE SET chips = excluded.chips"
@@ -60,6 +58,8 @@ _POST_HOUSE = (
 Where it has too much, the gain is an account of its own, which has the number of the change.
 """
 
+_ALL_MADE = "UPDATE changes SET is_made = 1, before = NULL, after = NULL WHERE NOT is_made"
+
 _TAKE_BACK = (
     "DELETE FROM accounts WHERE (kind, name) IN"
     " (SELECT kind, name FROM entries WHERE change = ? AND before IS NULL)",
@@ -70,6 +70,15 @@ _TAKE_BACK = (
 """Take a change out of the ledger: each account has again what it had before."""
 
 
+_BANK_BYTES = 6
+"""How many random bytes the id of a bank has."""
+
+
+def new_bank() -> str:
+    """Return an id that no other bank has: 8 characters, as k3JxQ0aB."""
+    return token_urlsafe(_BANK_BYTES)
+
+
 class LedgerError(PlayersFileError):
     """The ledger cannot be written; the message says WHY."""
 
@@ -78,96 +87,142 @@ class LedgerError(PlayersFileError):
 
 
 class Ledger:
-    """The ledger of PLAYERS_FILE in DATABASE; NOW returns the time."""
+    """The ledger in DATABASE; NOW returns the time."""
 
-    def __init__(self, players_file: Path, database: Database, now: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database
         self._now = now
-        self._fresh_file = fresh_beside(behind_links(players_file))
         with rows_of("changes"):
             ((last,),) = database.read("SELECT max(id) FROM changes")
-            self._last = last_number(last)
-        found = database.read("SELECT id, before, after FROM changes WHERE NOT is_made ORDER BY id")
-        self._not_made = [number for number, *_ in found]
+            self.last = last_number(last)
+            """The number of the last change."""
+        self.bank = self._bank()
+        """The id of the bank, which players.xml has, too."""
+        found = database.read("SELECT id FROM changes WHERE NOT is_made ORDER BY id")
+        self._not_made = [number for (number,) in found]
         """The changes that players.xml may lack: those of one step."""
         self._taken_back: set[int] = set()
         """The changes that leave the ledger with the next transaction."""
-        for _, before, after in found[:1]:
-            version = digest_at(players_file)
-            if version == after:
-                self._mark()
-            elif version == before:
-                self._take_back()
+
+    def _bank(self) -> str:
+        """Return the id in the database, which gets one with the first transaction."""
+        for (bank,) in self._database.read("SELECT id FROM bank"):
+            return str(bank)
+        bank = new_bank()
+        self._database.write_soon("INSERT INTO bank (id) VALUES (?)", bank)
+        return bank
 
     @property
     def is_new(self) -> bool:
-        return not self._last
+        return not self.last
+
+    @property
+    def _by_others(self) -> Reason:
+        """Why chips are there that nothing else explains."""
+        return Reason(FIRST_SEEN if self.is_new else EDIT)
+
+    @property
+    def mark(self) -> Mark:
+        """Where players.xml stands once it has all changes."""
+        return Mark(self.bank, self.last)
+
+    def find_out(self, change: int | None, version: str) -> None:
+        """Take the last step back if players.xml does not have it; mark it otherwise.
+
+        CHANGE is the number in the file. A file without one has the step unless it is of the
+        VERSION before it, which earlier versions of the bot have noted.
+        """
+        if not self._not_made:
+            return
+        first = self._not_made[0]
+        if change is None:
+            found = self._database.read("SELECT before FROM changes WHERE id = ?", first)
+            is_made = found != [(version,)]
+        else:
+            is_made = change >= first
+        if is_made:
+            self._mark()
+        else:
+            self._take_back()
+            self._commit([])
 
     def has_settled(self, name: str) -> bool:
         found = self._database.read("SELECT id FROM changes WHERE round = ?", name)
         return any(number not in self._taken_back for (number,) in found)
 
     def balances(self) -> Balances:
-        """Return what each account has; DatabaseError."""
+        """Return what each account has; DatabaseError, or LedgerError.
+
+        What is taken back is on the disk then.
+        """
+        if self._taken_back:
+            self._commit([])
         accounts = self._database.read("SELECT kind, name, chips FROM accounts")
         with rows_of("accounts"):
             return {_holding(key, chips): chips for *key, chips in accounts}
 
-    def note(self, found: Balances) -> None:
-        """Write the balances FOUND in players.xml, as far as they differ from the known ones."""
-        if self._not_made:
-            self._find_out_by(found)
-        if self._taken_back:  # which is not on the disk yet
-            self._commit([])
+    def note(self, found: Balances) -> bool:
+        """Write the balances FOUND in players.xml, if they differ from the known ones.
+
+        Return whether they do.
+        """
         edits = difference(self.balances(), found)
         if edits or self.is_new:
-            self.post([(Reason(FIRST_SEEN if self.is_new else EDIT), edits)])
+            self.post([(self._by_others, edits)])
+        return bool(edits)
 
-    def _find_out_by(self, found: Balances) -> None:
-        """Mark the last step if players.xml, with the balances FOUND, has it; else take it back.
+    def balances_at(self, change: int) -> Balances:
+        """Return what each account had when CHANGE was the last one.
 
-        The file was edited by hand before the start. If the version that the step writes still
-        waits beside the file, it was not made. Else what other accounts than the edited ones have
-        tells. If nothing does, it was made: to be marked takes longer than that.
+        LedgerError if it is one of those that are summed.
         """
-        ((version,),) = self._database.read(
-            "SELECT after FROM changes WHERE id = ?", self._not_made[0]
-        )
-        before, after = self.last_step()
-        is_waiting = digest_at(self._fresh_file) == version
-        if not is_waiting and _agreeing(found, after) >= _agreeing(found, before):
-            self._mark()
-        else:
-            self._take_back()
-
-    def last_step(self) -> tuple[dict[LedgerAccount, int | None], dict[LedgerAccount, int | None]]:
-        """Return what accounts had before the last step, if players.xml may lack it, and after it.
-
-        DatabaseError if they cannot be read. A house is left out.
-        """
-        before: dict[LedgerAccount, int | None] = {}
-        after: dict[LedgerAccount, int | None] = {}
+        ((summed,),) = self._database.read("SELECT max(id) FROM changes WHERE why = ?", PRUNED)
+        if change < (summed or 0):
+            raise LedgerError(f"nobody knows what players.xml said at change {change}: {IS_PRUNED}")
+        balances: dict[LedgerAccount, int] = {**self.balances()}
         entries = self._database.read(
-            "SELECT kind, name, entries.before, entries.after FROM entries"
-            " JOIN changes ON id = change WHERE NOT is_made AND kind <> 'house' ORDER BY change"
+            "SELECT kind, name, before FROM entries WHERE change > ? ORDER BY change DESC", change
         )
         with rows_of("entries"):
-            for *key, had, has in entries:
-                account = _holding(key, had, has)
-                before.setdefault(account, had)
-                after[account] = has
-        return before, after
+            for *key, chips in entries:
+                account = _holding(key, chips)
+                balances.pop(account, None)
+                if chips is not None:
+                    balances[account] = chips
+        return balances
+
+    def moved_since(self, change: int) -> Mapping[LedgerAccount, int]:
+        """Return what accounts have gained since CHANGE by anything but edits by hand."""
+        found = self._database.read(
+            "SELECT kind, name, sum(coalesce(entries.after, 0) - coalesce(entries.before, 0))"
+            " FROM entries JOIN changes ON id = change WHERE change > ? AND why <> ?"
+            " AND kind <> 'house' GROUP BY kind, name",
+            *(change, EDIT),
+        )
+        with rows_of("entries"):
+            return {_holding(key): gain for *key, gain in found}
+
+    def begin_anew(self, change: int, found: Balances) -> None:
+        """Become the ledger of another bank, whose accounts have what is FOUND after CHANGE.
+
+        All earlier changes count as made.
+        """
+        bank, number = new_bank(), max(self.last, change) + 1
+        edits = difference(self.balances(), found)
+        edit = self._statements(number, self._by_others, edits, is_made=True)
+        self._commit([(_ALL_MADE, ()), ("UPDATE bank SET id = ?", (bank,)), *edit])
+        self.bank, self.last, self._not_made = bank, number, []
 
     @contextmanager
-    def posting(self, postings: Sequence[Posting], versions: Versions | None) -> Iterator[None]:
+    def posting(self, postings: Sequence[Posting]) -> Iterator[None]:
         """Write POSTINGS in one transaction, with all that waits to be written.
 
-        Within the block the file becomes the second of the VERSIONS. If it does not, they are taken
-        back.
+        Within the block the file gets the number of the last of them. If it does not, they are
+        taken back.
         """
-        first = self._last + 1
-        self.post(postings, versions)
-        self._not_made = [*range(first, self._last + 1)]
+        first = self.last + 1
+        self._post(postings, is_made=False)
+        self._not_made = [*range(first, self.last + 1)]
         try:
             yield
         except BaseException:
@@ -178,9 +233,7 @@ class Ledger:
     def _mark(self) -> None:
         """Note that players.xml has what was posted last."""
         if self._not_made:
-            self._database.write_soon(
-                "UPDATE changes SET is_made = 1, before = NULL, after = NULL WHERE NOT is_made"
-            )
+            self._database.write_soon(_ALL_MADE)
         self._not_made = []
 
     def _take_back(self) -> None:
@@ -189,15 +242,19 @@ class Ledger:
             for sql in _TAKE_BACK:
                 self._database.write_soon(sql, number)
         self._taken_back.update(self._not_made)
+        self.last -= len(self._not_made)
         self._not_made = []
 
-    def post(self, postings: Sequence[Posting], versions: Versions | None = None) -> None:
-        """Write POSTINGS as above, which are made already if no VERSIONS are named."""
+    def post(self, postings: Sequence[Posting]) -> None:
+        """Write POSTINGS, which are made already."""
+        self._post(postings, is_made=True)
+
+    def _post(self, postings: Sequence[Posting], *, is_made: bool) -> None:
         statements: list[Statement] = []
-        for number, posting in enumerate(postings, self._last + 1):
-            statements += self._statements(number, *posting, versions)
+        for number, posting in enumerate(postings, self.last + 1):
+            statements += self._statements(number, *posting, is_made=is_made)
         self._commit(statements)
-        self._last += len(postings)
+        self.last += len(postings)
 
     def _commit(self, statements: Sequence[Statement]) -> None:
         try:
@@ -207,18 +264,13 @@ class Ledger:
         self._taken_back = set()
 
     def _statements(
-        self, number: int, reason: Reason, moved: BalanceChanges, versions: Versions | None
+        self, number: int, reason: Reason, moved: BalanceChanges, *, is_made: bool
     ) -> Iterator[Statement]:
         """Yield what writes the change of that NUMBER, in which the house has what others lack."""
-        at, is_made = milliseconds(self._now()), versions is None
+        at = milliseconds(self._now())
         yield (
-            "INSERT INTO changes (id, at, why, round, by, before, after, is_made)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(number, at, reason.why, reason.round or None, reason.by),
-                *(versions or (None, None)),
-                is_made,
-            ),
+            "INSERT INTO changes (id, at, why, round, by, is_made) VALUES (?, ?, ?, ?, ?, ?)",
+            (number, at, reason.why, reason.round or None, reason.by, is_made),
         )
         for account, (had, has) in moved.items():
             yield (
@@ -248,11 +300,6 @@ def _holding(key: Sequence[object], *chips: object) -> LedgerAccount:
         if not (fits or each is None):
             raise ValueError(f"{account.kind} {account.name} has {each}")
     return account
-
-
-def _agreeing(found: Balances, wanted: Mapping[LedgerAccount, int | None]) -> int:
-    """Return how many accounts have the chips that are WANTED; one that is gone tells nothing."""
-    return sum(found.get(each) == chips for each, chips in wanted.items() if chips is not None)
 
 
 def difference(before: Balances, after: Balances) -> BalanceChanges:

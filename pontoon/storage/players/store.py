@@ -1,7 +1,8 @@
 """The players in players.xml, as they were last read, and every change of the file."""
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from pontoon.engine.computers import place_of
+from pontoon.engine.computers import is_computer, place_of
 from pontoon.engine.errors import Refused
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import TableKey
@@ -20,7 +21,7 @@ from pontoon.irc.people import Person
 from pontoon.storage import atomic_file
 from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.database import Database, DatabaseError, path_beside
-from pontoon.storage.players.document import PlayersDocument, without_players
+from pontoon.storage.players.document import Mark, PlayersDocument, without_players
 from pontoon.storage.players.entries import (
     MAX_CHIPS,
     MAX_PLAYERS,
@@ -32,11 +33,11 @@ from pontoon.storage.players.entries import (
     is_host,
     new_player,
 )
-from pontoon.storage.players.ledger import EDIT, Ledger, LedgerError
+from pontoon.storage.players.ledger import EDIT, Ledger, LedgerError, difference
 from pontoon.storage.players.nicknames import MAX_NICK_LENGTH, nickname_fault, skeletons
+from pontoon.storage.players.pair import UNNUMBERED, merge, merged, older_file, why_no_pair
 from pontoon.storage.players.player import (
     BANK_SOLD,
-    BalanceChanges,
     Fault,
     Games,
     KittyChange,
@@ -62,6 +63,9 @@ GIFTS = "gifts"
 _now = partial(datetime.now, UTC)
 
 _DAY = timedelta(days=1)
+
+_KEEPS_CHANGING = "another program keeps changing it"
+
 _TRIES = 10
 """How often a write is tried again if another program changes the file at the same time."""
 
@@ -96,17 +100,22 @@ class PlayerStore:
         self._database = database
         self._ledger: Ledger | None = None
         self._is_noted = False
-        """Whether the ledger has all that others have changed in the file, but for ``_edits``."""
+        """Whether the ledger has all that others have changed in the file."""
+        self._has_met = False
+        """Whether the ledger and the file have been compared since the start."""
         self.house_keeps: Callable[[str, int], object] = do_nothing
         """Told whose chips a change could not add, since nobody can have so many, and how many."""
-        self._edits: BalanceChanges = {}
+        self.notices: Callable[[str], object] = do_nothing
+        """Told, in a line, what admins should know of a file that somebody has put there."""
         self._fold = fold
         self._games = games
-        self._document = PlayersDocument(without_players(""), fold, games)
-        """The file as last read; only ``_rewrite`` may change it, and reading replaces it."""
+        self._document = self._read_again(without_players(""))
+        """The file as it is believed; only ``_rewrite`` may change it, and reading replaces it."""
+        self._as_read = self._document
+        """The file as it was last read."""
         self._stamp: atomic_file.Stamp | None = None
-        self._version: str | None = None
-        """The version of the file; None until the ledger needs it, since to know it takes long."""
+        self._number_in_file: int | None = None
+        """The number in the file, which it keeps if it cannot be signed after an edit."""
 
     @staticmethod
     def create(path: Path, date: str) -> None:
@@ -117,13 +126,24 @@ class PlayerStore:
             raise PlayersFileError(unusable("created", error)) from error
 
     def recover(self) -> None:
-        """Open the ledger, and take back a last change that was not made in the file.
-
-        No other program may be writing the file. DatabaseError if the database cannot be used.
-        """
-        self._ledger = Ledger(self._path, self.database, self._now)
+        """Open the ledger; DatabaseError if the database cannot be used."""
+        self._ledger = Ledger(self.database, self._now)
         if not self.database.commit():
             raise DatabaseError(f"players.db cannot be written: {self.database.trouble}")
+
+    @property
+    def mark(self) -> Mark:
+        """Where the file stands."""
+        return self._document.mark
+
+    def begin_anew(self, ledger: Ledger) -> None:
+        """Have LEDGER be that of another bank, in which the chips in the file count.
+
+        PlayersFileError if the file cannot be written; LEDGER is of the other bank by then.
+        """
+        document = self._document
+        ledger.begin_anew(document.mark.change or 0, document.balances())
+        self._write_once(document, ledger)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -146,10 +166,7 @@ class PlayerStore:
         return self._ledger
 
     def sweep(self) -> None:
-        """Remove what a killed program may have left beside the file; no other may be writing it.
-
-        Call ``recover`` before: it needs what is removed.
-        """
+        """Remove what a killed program has left beside the file; no other may be writing it."""
         atomic_file.sweep(self._path)
 
     def use_casemapping(self, fold: Fold) -> None:
@@ -162,18 +179,16 @@ class PlayerStore:
     def refresh(self) -> bool:
         """Read the file if it has changed; return whether it, or ``faults``, has changed."""
         before, is_read = self.faults, self._read()
-        if self._ledger is not None and not self._file_faults:
+        if self._ledger is None:
+            self._document = self._as_read
+        elif not (self._file_faults or self._is_noted):
             try:
-                if not self._is_noted:
-                    self._ledger.note(self._document.balances())
-                elif self._edits:
-                    self._ledger.post([(Reason(EDIT), self._edits)])
-                self._is_noted, self._ledger_faults = True, ()
-            except LedgerError as error:
-                self._is_noted, self._ledger_faults = False, error.faults
+                self._take_in(self._ledger)
+                self._is_noted, self._has_met, self._ledger_faults = True, True, ()
+            except PlayersFileError as error:
+                self._ledger_faults = error.faults
             except DatabaseError as error:
-                self._is_noted, self._ledger_faults = False, (Fault(0, str(error)),)
-        self._edits = {}
+                self._ledger_faults = (Fault(0, str(error)),)
         return is_read or self.faults != before
 
     def _read(self) -> bool:
@@ -185,18 +200,65 @@ class PlayerStore:
             self._stamp = None
             self._file_faults = (unusable("read", error),)
             return False
-        self._version = None
-        edits = self._document.take_over(content, self._fold)
         try:
-            if edits is None:
-                self._document = PlayersDocument(content, self._fold, self._games)
-                self._is_noted = False
-            else:
-                self._edits = edits
+            self._as_read = PlayersDocument(content, self._fold, self._games)
+            self._is_noted = False
             self._file_faults = ()
         except PlayersFileError as error:
             self._file_faults = error.faults
         return True
+
+    def _take_in(self, ledger: Ledger) -> None:
+        """Have LEDGER know what others have changed in the file, and the file its number.
+
+        PlayersFileError if the two do not belong together, or cannot be written.
+        """
+        found, change = self._as_read, self._as_read.mark.change
+        if why := why_no_pair(found.mark, ledger.mark):
+            raise PlayersFileError(Fault(0, why))
+        if not self._has_met:
+            ledger.find_out(change, digest_of(found.content_before))
+        if self._has_met and change not in (None, self._number_in_file, ledger.last):
+            self._merge(ledger, found)
+            return
+        known, is_new = ledger.last, ledger.is_new
+        is_edited = ledger.note(found.balances())
+        self._document, self._number_in_file = found, change
+        if change is None:
+            if not is_new:
+                self.notices(UNNUMBERED)
+        elif is_edited and change < known:
+            self.notices(older_file(known - change))
+        self._sign(ledger)
+
+    def _merge(self, ledger: Ledger, edited: PlayersDocument) -> None:
+        """Take over what was edited in EDITED, an old copy of the file.
+
+        What rounds and orders have changed since is added to it. All that the ledger does not count
+        stays as the bot has it.
+        """
+        change, last = edited.mark.change or 0, ledger.last
+        then, since = ledger.balances_at(change), ledger.moved_since(change)
+        edits = difference(then, edited.balances())
+        document = self._read_again(self._document.content_before)
+        merge(document, edited, edits, since)
+        document.post(Reason(EDIT))
+        self._read_again(document.content())  # which must have no fault, as two of one account
+        self._write_once(document, ledger)
+        self._document = document
+        self.notices(merged(last - change, edits, since))
+
+    def _read_again(self, content: bytes) -> PlayersDocument:
+        return PlayersDocument(content, self._fold, self._games)
+
+    def _sign(self, ledger: Ledger) -> None:
+        """Write into the file the number that LEDGER has reached, if it has another one.
+
+        If that cannot be done now, the next change of the file does it.
+        """
+        if self._document.mark != ledger.mark:
+            with suppress(OSError, atomic_file.Overtaken, LedgerError):
+                self._write(self._document, ledger)
 
     # What the file says
 
@@ -219,12 +281,12 @@ class PlayerStore:
                 found |= dict.fromkeys(self._document.named(skeleton))
         return self._found(found)
 
-    def best(self, game: str, number: int) -> list[Player]:
-        """Return so many players with the best results in GAME, the best first.
-
-        Where no chips are staked, those who equal the last one are there, too.
-        """
-        return self._found(self._document.ranking(game).best(number))
+    def who_played(self, game: str) -> Iterator[Player]:
+        """Yield the people who have played GAME, and no computers."""
+        for player in self.players():
+            stats = player.statistics.get(game)
+            if stats is not None and stats.played and not is_computer(player.nick):
+                yield player
 
     def owner_of(self, network: str, account: str) -> Player | None:
         found = self._found(self._document.owners.of_account(network, account))
@@ -460,11 +522,7 @@ class PlayerStore:
 
     def remark(self, why: str, by: str) -> None:
         """Write into the ledger what was done BY somebody without changing the file."""
-        ledger = self.ledger
-        self.refresh()
-        if self.faults:
-            raise PlayersFileError(*self.faults)
-        ledger.post([(Reason(why, by=by), {})])
+        self._rewrite(lambda document: document.note(Reason(why, by=by)), Reason(why))
 
     # Writing
 
@@ -493,7 +551,8 @@ class PlayerStore:
             try:
                 outcome = change(document)
                 document.post(reason)
-                self._write(document, ledger)
+                if document.is_changed or document.postings:
+                    self._write(document, ledger)
                 return outcome
             except atomic_file.Overtaken:
                 continue
@@ -501,23 +560,26 @@ class PlayerStore:
                 raise PlayersFileError(unusable("written", error)) from error
             finally:
                 if document.is_changed or document.postings:
-                    before = document.content_before
-                    self._document = PlayersDocument(before, self._fold, self._games)
-        raise PlayersFileError(Fault(0, "another program keeps changing it"))
+                    self._document = self._read_again(document.content_before)
+        raise PlayersFileError(Fault(0, _KEEPS_CHANGING))
+
+    def _write_once(self, document: PlayersDocument, ledger: Ledger) -> None:
+        """Write DOCUMENT; PlayersFileError, and it is not written."""
+        try:
+            self._write(document, ledger)
+        except OSError as error:
+            raise PlayersFileError(unusable("written", error)) from error
+        except atomic_file.Overtaken as error:
+            raise PlayersFileError(Fault(0, _KEEPS_CHANGING)) from error
 
     def _write(self, document: PlayersDocument, ledger: Ledger) -> None:
-        """Write DOCUMENT, if it has changed, and its postings into the LEDGER."""
-        if not document.is_changed:
-            ledger.post(document.postings)
-            document.postings = []
-            return
-        content, versions, surplus = document.content(), None, document.surplus
-        if document.postings:
-            before = self._version or digest_of(document.content_before)
-            versions = before, digest_of(content)
-        posting = ledger.posting(document.postings, versions)
+        """Write DOCUMENT with the number that it has then, and its postings into the LEDGER."""
+        number = ledger.last + len(document.postings)
+        document.sign(Mark(ledger.bank, number))
+        content, surplus = document.content(), document.surplus
+        posting = ledger.posting(document.postings)
         self._stamp = atomic_file.replace(self._path, content, self._stamp, posting)
-        self._version = versions and versions[1]
+        self._number_in_file = number
         document.keep(content)
         for whose, chips in surplus.items():
             self.house_keeps(whose, chips)

@@ -11,12 +11,22 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service import service
+from pontoon.storage.atomic_file import previous
 from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.players.player import PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.edits import posted
 from tests.support.ledger_checks import check_books
-from tests.support.players_files import chips_in, file_of, full, names, store_at, write
+from tests.support.players_files import (
+    chips_in,
+    edit,
+    file_of,
+    full,
+    names,
+    store_at,
+    text_in,
+    write,
+)
 from tests.support.players_files import settle as settle_round
 
 WIN = {"dave": PlayerChange(5, 1, 1)}
@@ -56,7 +66,7 @@ def test_an_edit_while_the_bot_writes_is_not_lost(
     edit_at_the_first(monkeypatch, function, lambda: write(path, edited))
     assert settle_round(store, "pontoon", WIN).balances == {"dave": 1505}
     assert chips_in(path) == {"kevin": 5, "dave": 1505}
-    assert path.with_name("players.xml~").read_text() == edited
+    assert text_in(previous(path)) == edited
 
 
 def test_an_edit_while_the_ledger_is_written_is_not_lost(
@@ -64,14 +74,14 @@ def test_an_edit_while_the_ledger_is_written_is_not_lost(
 ) -> None:
     """What is in the ledger by then is taken back, and the edit comes first there."""
     edited = file_of(full("dave", 1500), full("bob"))
-    real, edits = Ledger.post, [edited]
+    real, edits = Ledger._post, [edited]
 
-    def post(*given: Any) -> None:
-        real(*given)
+    def post(*given: Any, **named: Any) -> None:
+        real(*given, **named)
         if edits:
-            write(path, edits.pop())
+            edit(path, edits.pop())
 
-    monkeypatch.setattr(Ledger, "post", post)
+    monkeypatch.setattr(Ledger, "_post", post)
     assert settle_round(store, "pontoon", WIN, None, "a round").balances == {"dave": 1505}
     assert chips_in(path) == {"dave": 1505, "bob": 1000}
     assert [(name, had) for (_, name), had, *_ in posted(path)] == [
@@ -88,7 +98,7 @@ def test_an_edit_that_breaks_the_file_while_the_bot_writes_is_not_lost(
     edit_at_the_first(monkeypatch, "fsync", lambda: write(path, "<players>"))
     with pytest.raises(PlayersFileError, match="not XML"):
         settle_round(store, "pontoon", WIN)
-    assert path.read_text() == "<players>"
+    assert text_in(path) == "<players>"
     assert names(path.parent) == ["players.db", "players.xml"]
 
 
@@ -120,7 +130,6 @@ def test_only_a_bot_that_starts_sweeps(
     stray.touch()
     assert main(["--config", str(config), "--check"]) == 0
     store.refresh()
-    settle_round(store, "pontoon", {})
     assert stray.exists()
 
     monkeypatch.setattr(service, "run", create_autospec(service.run, return_value=0))
@@ -134,7 +143,7 @@ def test_a_file_that_never_stands_still_is_given_up(
 ) -> None:
     """After a number of tries, so that the bot does not hang."""
     versions = iter(range(2000, 3000))
-    text = path.read_text()
+    text = text_in(path)
 
     def edit() -> None:
         write(path, text.replace("1000", str(next(versions)), 1))

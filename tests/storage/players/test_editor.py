@@ -24,7 +24,17 @@ from pontoon.storage.players.store import PlayerStore
 from tests.support.edits import posted, refusal
 from tests.support.faulty_disk import UNLIKE, FaultyDisk, Trouble
 from tests.support.ledger_checks import all_chips, check_books, started
-from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
+from tests.support.players_files import (
+    HEAD,
+    TAIL,
+    chips_in,
+    file_of,
+    full,
+    short,
+    store_at,
+    text_in,
+    write,
+)
 from tests.support.players_files import settle as settle_round
 
 pytestmark = pytest.mark.slow
@@ -55,9 +65,9 @@ GIFTS = LedgerAccount(AccountKind.HOUSE, "gifts")
 
 
 def test_a_new_player_is_written_in_full_behind_all_others(store: PlayerStore, path: Path) -> None:
-    before = path.read_text()
+    before = text_in(path)
     store.add("zed", 70, by="admin")
-    assert path.read_text() == before.replace(TAIL, full("zed", 70) + TAIL)
+    assert text_in(path) == before.replace(TAIL, full("zed", 70) + TAIL)
 
 
 def test_even_into_a_file_without_players(path: Path) -> None:
@@ -66,7 +76,7 @@ def test_even_into_a_file_without_players(path: Path) -> None:
     store.add("zed", 1000)
     store.add("yan", 1000)
     head = '<players date="20/11/2026" title="Games players">\n'
-    assert path.read_text().partition(head)[2] == full("zed") + full("yan") + TAIL
+    assert text_in(path).partition(head)[2] == full("zed") + full("yan") + TAIL
 
 
 def test_a_new_player_is_found_at_once_and_after_reading(store: PlayerStore, path: Path) -> None:
@@ -121,9 +131,9 @@ def test_numbers_have_bounds(store: PlayerStore) -> None:
 
 
 def test_a_player_is_taken_out_and_all_else_stays(store: PlayerStore, path: Path) -> None:
-    before = path.read_text()
+    before = text_in(path)
     store.remove("KEVIN", by="boss")
-    assert path.read_text() == before.replace(short("kevin"), "")
+    assert text_in(path) == before.replace(short("kevin"), "")
     assert posted(path) == [
         (KEVIN, 1000, None, "removed", "boss"),
         (GIFTS, 0, 1000, "removed", "boss"),
@@ -150,10 +160,10 @@ def test_whoever_is_removed_is_found_no_more(store: PlayerStore) -> None:
 
 
 def test_another_nick_is_all_that_changes(store: PlayerStore, path: Path) -> None:
-    before = path.read_text()
+    before = text_in(path)
     assert store.rename("DAVE", "david", by="boss").nick == "david"
     renamed = before.replace("<nick>dave<", "<nick>david<").replace('"Dave"', '"david"')
-    assert path.read_text() == renamed
+    assert text_in(path) == renamed
 
 
 def test_the_chips_go_with_the_name(store: PlayerStore, path: Path) -> None:

@@ -16,6 +16,7 @@ from tests.support.players_files import (
     names,
     short,
     store_at,
+    text_in,
     write,
 )
 from tests.support.players_files import settle as settle_round
@@ -249,7 +250,7 @@ def test_a_file_broken_by_hand(path: Path, breakage: tuple[str, str], line: int)
     """The line is right, the last good players stay, nothing is written; then it is mended."""
     store = store_at(path, full("dave"), full("bob"))
     before = store.players()
-    good = path.read_text()
+    good = text_in(path)
     old, new = breakage
     bad = good.replace(old, new) if old == "players" else good.replace(old, new, 1)
     write(path, bad)
@@ -259,7 +260,7 @@ def test_a_file_broken_by_hand(path: Path, breakage: tuple[str, str], line: int)
     assert raised.value.faults == store.faults
     assert [fault.line for fault in store.faults] == [line]
     assert store.players() == before
-    assert path.read_text() == bad
+    assert text_in(path) == bad
     assert names(path.parent) == ["players.db", "players.xml"]
 
     write(path, good.replace("<chips>1000", "<chips>1500"))

@@ -5,21 +5,28 @@ Contents of players.xml repeat themselves; the numbers of changes do not.
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage import atomic_file, fs
+from pontoon.storage import fs
 from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, RoundChange
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.upkeep import back_up
+from tests.support.kills import (
+    Kill,
+    killed_after_the_commit,
+    killed_before_the_commit,
+    killed_before_the_mark,
+    killed_before_the_rename,
+    rolled_back,
+)
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
-from tests.support.players_files import file_of, full, settle, write
+from tests.support.players_files import file_of, full, settle, unsigned, write
 
 
 @pytest.fixture
@@ -30,50 +37,6 @@ def path(tmp_path: Path) -> Path:
 
 def play(store: PlayerStore, name: str = "first") -> None:
     settle(store, "pontoon", {"dave": win(-60), "kevin": win(60)}, None, name)
-
-
-@contextmanager
-def killed() -> Iterator[None]:
-    """Expect to be killed; nothing that the program noted for later is ever written."""
-    with pytest.raises(SystemExit):
-        yield
-
-
-@contextmanager
-def killed_before_the_rename() -> Iterator[None]:
-    with patch.object(atomic_file, "_put_in_place", side_effect=SystemExit), killed():
-        yield
-
-
-@contextmanager
-def killed_before_the_mark() -> Iterator[None]:
-    """Kill the program when the new players.xml is in place."""
-    with patch.object(atomic_file, "sync_folder", side_effect=SystemExit), killed():
-        yield
-
-
-def end(connection: sqlite3.Connection) -> None:
-    """End as a kill does, which leaves no transaction open."""
-    connection.rollback()
-    raise SystemExit
-
-
-@contextmanager
-def killed_before_the_commit() -> Iterator[None]:
-    with patch.object(fs, "commit", end), killed():
-        yield
-
-
-@contextmanager
-def killed_after_the_commit() -> Iterator[None]:
-    real = fs.commit
-
-    def commit(connection: sqlite3.Connection) -> None:
-        real(connection)
-        end(connection)
-
-    with patch.object(fs, "commit", commit), killed():
-        yield
 
 
 def edits(path: Path) -> list[tuple[str, int | None, int | None]]:
@@ -126,7 +89,7 @@ def test_chips_put_back_take_no_round_out_of_the_ledger(path: Path) -> None:
 @pytest.mark.parametrize("is_running", [True, False])
 def test_an_older_file_put_in_place_is_an_edit(path: Path, *, is_running: bool) -> None:
     store = started(path)
-    older = path.read_bytes()
+    older = unsigned(path.read_bytes())
     play(store)
     store.move_to_bank("ivy", 10)
     if not is_running:
@@ -153,7 +116,7 @@ def test_the_version_before_the_last_round_put_in_place_is_an_edit(
 ) -> None:
     """The change is marked: nothing but an unmarked one is ever looked for in the file."""
     store = started(path)
-    older = path.read_bytes()
+    older = unsigned(path.read_bytes())
     play(store)
     if not is_running:
         store.database.close()
@@ -166,7 +129,6 @@ def test_the_version_before_the_last_round_put_in_place_is_an_edit(
     assert store.has_settled("first")
 
 
-Kill = Callable[[], AbstractContextManager[None]]
 KILLS: list[tuple[Kill, bool]] = [
     (killed_before_the_commit, False),
     (killed_after_the_commit, False),
@@ -234,7 +196,7 @@ def test_kills_one_after_the_other_lose_nothing(path: Path, kill: Kill, *, is_ma
             settle(
                 store, "shoot", {"dave": win(-5)}, KittyChange(HERE, "dave", 5), f"round {number}"
             )
-        with suppress(SystemExit), patch.object(fs, "commit", end):
+        with suppress(SystemExit), patch.object(fs, "commit", rolled_back):
             started(path)
         store = started(path)
         assert store.has_settled(f"round {number}") is is_made
@@ -275,23 +237,6 @@ def test_an_edit_that_comes_between_commit_and_rename_is_kept(path: Path) -> Non
     assert [*state(path)] == ["dave", "kevin", "eve", "kitty"]
     assert state(path)["dave"][0] == 940
     assert sorted(edits(path)) == [("eve", None, 1000), ("ivy", 1000, None)]
-
-
-def test_an_older_database_put_in_place_explains_the_rest_as_edits(
-    path: Path, tmp_path: Path
-) -> None:
-    store = started(path)
-    play(store)
-    copy, _ = back_up(path, tmp_path / "copy.db")
-    play(store, "second")
-    store.database.close()
-    for each in path.parent.glob("players.db*"):
-        each.unlink()
-    copy.rename(path.with_suffix(".db"))
-    store = started(path)
-    assert sorted(edits(path)) == [("dave", 940, 880), ("kevin", 1060, 1120)]
-    assert store.has_settled("first")
-    assert not store.has_settled("second")
 
 
 @pytest.mark.parametrize("are_hidden_copied", [True, False])

@@ -14,7 +14,7 @@ from pontoon.engine.errors import Refused
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.nicknames import skeletons
-from pontoon.storage.players.player import Player, Refill, Registered, Statistics
+from pontoon.storage.players.player import Player, Refill, Registered
 from pontoon.storage.players.store import RECORDED
 from tests.support.calls import calls_in
 from tests.support.offline_bot import Entry, OfflineBot, Said
@@ -96,8 +96,6 @@ def known(document: PlayersDocument) -> list[object]:
         {look: sorted(found) for look in looks if (found := document.named(look))},
         {key: sorted(nicks) for key, nicks in document.owners.nicks.items()},
         document.players(),
-        document.ranking("pontoon").best(9),
-        document.ranking("shoot").best(9),
     ]
 
 
@@ -131,19 +129,6 @@ def test_only_the_names_of_players_count() -> None:
     assert [*document.named("bob")] == ["bob"]
     assert [*document.named("the boss")] == ["dave"]
     assert [*document.named("zoe")] == []
-
-
-def test_of_equals_with_chips_only_as_many_as_are_asked_for_are_found() -> None:
-    """All of ten thousand players may have the same results: nobody waits for all of them."""
-    document = opened(FILE.encode())
-    for number in range(20):
-        stats = Statistics(played=2, won=1)
-        document.add(Player(f"p{number:02}", 500 + number % 2, 0, "", {"pontoon": stats}))
-    assert document.ranking("pontoon").best(3) == ["p01", "p03", "p05"]
-    poor = document.find("p00")
-    assert poor is not None
-    document.put(replace(poor, chips=900))
-    assert document.ranking("pontoon").best(3) == ["p00", "p01", "p03"]
 
 
 # However many players there are

@@ -16,7 +16,16 @@ import pytest
 from pontoon.storage import fs
 from pontoon.storage.players.player import Fault, PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from tests.support.players_files import chips_in, file_of, full, names, short, store_at, write
+from tests.support.players_files import (
+    chips_in,
+    file_of,
+    full,
+    names,
+    short,
+    store_at,
+    text_in,
+    write,
+)
 from tests.support.players_files import settle as settle_round
 
 KILLED = 9
@@ -59,7 +68,7 @@ def test_a_write_that_fails_changes_nothing(
         with pytest.raises(PlayersFileError) as raised:
             settle_round(store, "pontoon", WIN)
     assert raised.value.faults == (Fault(0, f"it cannot be written: {os.strerror(number)}"),)
-    assert path.read_text() == file_of(full("dave"), full("bob"))
+    assert text_in(path) == file_of(full("dave"), full("bob"))
     assert names(path.parent) == ["players.db", "players.xml"]
     assert store.players()[0].chips == 1000
     assert store.faults == ()
@@ -205,7 +214,7 @@ def test_what_a_killed_program_left_is_swept(path: Path) -> None:
     for stray in strays:
         stray.write_text("half a fi")
     PlayerStore(path).refresh()
-    assert [stray.read_text() for stray in strays] == ["half a fi"] * 2
+    assert [text_in(stray) for stray in strays] == ["half a fi"] * 2
     store.sweep()
     assert names(path.parent) == ["players.db", "players.xml"]
     store.sweep()
@@ -283,7 +292,7 @@ def test_the_previous_version_is_copied_where_there_are_no_links(
     monkeypatch.setattr(os, "link", failing(error_of(number)))
     settle_round(store, "pontoon", WIN)
     previous = path.with_name("players.xml~")
-    assert previous.read_text() == file_of(full("dave"), full("bob"))
+    assert text_in(previous) == file_of(full("dave"), full("bob"))
     assert stat.S_IMODE(previous.stat().st_mode) == 0o640
     assert names(path.parent) == ["players.db", "players.xml", "players.xml~"]
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pontoon.storage.players.player import PlayerChange, Statistics
 from pontoon.storage.players.store import PlayerStore
-from tests.support.players_files import FIVE
+from tests.support.players_files import FIVE, text_in, unsigned
 from tests.support.players_files import settle as settle_round
 from tests.support.properties import FEW
 
@@ -169,7 +169,7 @@ def test_nothing_but_the_changed_numbers_differs(
     text = filled(file, values).replace("\n", line_end)
     with store_of(text.encode(encoding)) as (store, path):
         settle_round(store, "pontoon", result)
-        content = path.read_bytes()
+        content = unsigned(path.read_bytes())
     written = content.decode(encoding)
     assert canonical(written) == canonical(filled(file, after(values, result)))
     assert written.startswith(text[: text.index("<players")])
@@ -191,9 +191,9 @@ def test_in_a_file_that_the_bot_wrote_only_one_line_is_changed_with_the_chips(
 ) -> None:
     with store_of(filled(file, values).encode()) as (store, path):
         settle_round(store, "pontoon", {nick: PlayerChange(1, 0, 0) for nick in NICKS})
-        before = path.read_text().split("\n")
+        before = text_in(path).split("\n")
         settle_round(store, "pontoon", {"bob": PlayerChange(chips + 1, 0, 0)})
-        written = path.read_text().split("\n")
+        written = text_in(path).split("\n")
     assert len(written) == len(before)
     assert sum(old != new for old, new in zip(before, written, strict=True)) == 1
 
@@ -220,13 +220,13 @@ def test_what_is_missing_is_added_and_nothing_is_taken_away(file: str, values: V
     with store_of(filled(file, values).encode()) as (store, path):
         before = store.players()
         settle_round(store, "pontoon", nobody)
-        completed = path.read_bytes()
+        completed = unsigned(path.read_bytes())
         text = filled(file, after(values, nobody))
         assert is_subsequence("".join(canonical(text).split()), canonical(completed.decode()))
         with store_of(completed) as (again, other):
             assert again.players() == before
             settle_round(again, "pontoon", nobody)
-            assert other.read_bytes() == completed
+            assert unsigned(other.read_bytes()) == completed
 
 
 def is_subsequence(short: str, long: str) -> bool:

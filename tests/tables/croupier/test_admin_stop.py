@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL, OfflineBot, near_marker
+from tests.support.players_files import text_in
 from tests.support.short_timeouts import in_channel
 
 STOPPED = "no round: it is stopped, and all stakes are returned"
@@ -48,11 +49,11 @@ def test_an_admin_stops_a_round_and_neither_players_nor_operators_do(
 
 
 def test_every_stake_goes_back_and_the_round_counts_for_nobody(bot: OfflineBot) -> None:
-    before = bot.players_xml.read_bytes()
+    before = text_in(bot.players_xml)
     all_bet(bot)
     bot.tells("dave", "b")
     assert stops(bot, "admin")
-    assert bot.players_xml.read_bytes() == before
+    assert text_in(bot.players_xml) == before
     assert not any("Chips: " in line for line in bot.heard_in(CHANNEL))
 
 
