@@ -111,7 +111,7 @@ def test_a_database_that_has_lost_its_log_is_not_called_missing(path: Path, tmp_
     for each in ("players.xml", "players.db"):
         (killed / each).write_bytes(path.with_name(each).read_bytes())
     store.database.close()
-    with pytest.raises(StartupError, match="players.db has nothing in it"):
+    with pytest.raises(StartupError, match="has nothing in it"):
         start(killed / "players.xml")
 
 
