@@ -124,7 +124,7 @@ def _starts(folder: Path) -> tuple[list[float], list[float]]:
             guest.told(r"Bet \(1-")
             guest.whisper("10")
         for _ in range(STARTS):
-            dave.told(r" = \d+: ")
+            dave.told(r" = \d+(?:, a pontoon)?: ")
             bot.kill()
             dave.sees_bot("QUIT")
             begun = perf_counter()
