@@ -1,12 +1,13 @@
 """Starts a real IRC server for a test, on a free port of the loopback address."""
 
 import os
+import secrets
 import shutil
 import socket
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,12 +76,17 @@ def installed(name: str) -> str:
     pytest.skip(reason)
 
 
+PORTS = range(10_000, 32_000)
+"""Below those that a client is given: none that connects meanwhile takes one away."""
+
+
 def free_port() -> int:
     """Return a port on which nothing listens now."""
-    with closing(socket.socket()) as probe:
-        probe.bind((HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port
+    while True:
+        port = secrets.choice(PORTS)
+        with closing(socket.socket()) as probe, suppress(OSError):
+            probe.bind((HOST, port))
+            return port
 
 
 @contextmanager
