@@ -55,7 +55,7 @@ def close_elsewhere(
             log(f"{_summary(result)} {UNKNOWN_GAME}")
         elif (where.network, rfc1459(where.channel)) not in places:
             log(f"{_summary(result)} {TOLD_NOWHERE}")
-            if rounds.is_paid(result.id):
+            if settlements.store.has_settled(result.id):
                 rounds.told(result.id)
             else:
                 change = change_of(result, wallets[where.game])

@@ -129,7 +129,7 @@ class Damaged(Struct, frozen=True):
 
 
 class _Open(Struct):
-    """A round that is being played, or not paid and told yet."""
+    """A round that is being played."""
 
     number: int
     seats: tuple[str, ...]
@@ -137,9 +137,7 @@ class _Open(Struct):
     acts: int = 0
     """The number of its last act, 0 for none."""
     recorded: RoundRecord | None = None
-    """The round as it was at the start, if it was played then and has not ended since."""
-    result: Result | None = None
-    is_paid: bool = False
+    """The round as it was at the start, if it was played then."""
 
 
 class Rounds:
@@ -153,6 +151,8 @@ class Rounds:
         self._decks = decks
         self._now = now
         self._open: dict[str, _Open] = {}
+        self._due: dict[str, Result] = {}
+        """The results that are still to be paid or told, by the names of their rounds."""
         self._tables: dict[TableKey, int] = {}
         self.lists: dict[TableKey, tuple[str, ...]] = {}
         """The last list of players of each game in each channel; the latest comes last."""
@@ -164,7 +164,9 @@ class Rounds:
             for number, last, record in _rounds_played(database.read):
                 self._open[record.id] = _Open(number, record.seats, record.began, last, record)
         with rows_of("due"):
-            self._load_results()
+            for (due,) in database.read("SELECT result FROM due ORDER BY round"):
+                result = json.decode(due, type=Result)
+                self._due[result.id] = result
 
     def _load_tables(self) -> None:
         read = self._database.read
@@ -180,31 +182,17 @@ class Rounds:
             if bank is not None:
                 self.banks[key] = json.decode(bank, type=dict[str, Any])
 
-    def _load_results(self) -> None:
-        for number, due, is_paid in self._database.read(
-            "SELECT number, result, EXISTS (SELECT 1 FROM changes WHERE changes.round = rounds.id)"
-            " FROM due CROSS JOIN rounds ON number = due.round ORDER BY due.round"
-        ):
-            result = json.decode(due, type=Result)
-            self._open[result.id] = _Open(
-                number, (), result.began, result=result, is_paid=bool(is_paid)
-            )
-
     def played(self) -> list[RoundRecord]:
         """Return the rounds that were being played at the start, and have not ended since."""
         return [each.recorded for each in self._open.values() if each.recorded is not None]
 
     def results(self) -> list[Result]:
         """Return the results that are still to be paid or told, the oldest first."""
-        return [each.result for each in self._open.values() if each.result is not None]
+        return [*self._due.values()]
 
-    def has_result(self, name: str) -> bool:
+    def is_due(self, name: str) -> bool:
         """Tell whether the result of that round is still to be paid or told."""
-        return name in self._open and self._open[name].result is not None
-
-    def is_paid(self, name: str) -> bool:
-        """Tell whether that round, which is still to be told, is paid."""
-        return name in self._open and self._open[name].is_paid
+        return name in self._due
 
     # What is about to be done; NotRecorded if nothing can be written
 
@@ -248,7 +236,7 @@ class Rounds:
 
     def seat(self, name: str, record: SeatRecord) -> None:
         """Note the occupant of a seat in the round of that NAME, unless the round is over."""
-        if name in self._open and not self.has_result(name):
+        if name in self._open:
             self._database.write(
                 "INSERT INTO occupants (round, player, nick, userhost) VALUES (?, ?, ?, ?)"
                 " ON CONFLICT (round, player)"
@@ -275,22 +263,16 @@ class Rounds:
                 "INSERT INTO round_players (player, round) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 *(rfc1459(each.player), number),
             )
-        self._open[result.id] = _Open(number, (), result.began, result=result)  # the latest one
+        self._due[result.id] = result
         self._note_list(number, result.where, result.order)
         if result.deck is not None:
             self._decks.ended(result.deck, is_settled=True, is_void=False)
 
-    def paid(self, name: str) -> None:
-        """Note that the round of that NAME is paid: the ledger has its change."""
-        if self.has_result(name):
-            self._open[name].is_paid = True
-
     def told(self, name: str) -> None:
         """Note that the channel knows the result of the round of that NAME, which is paid."""
-        if self.has_result(name):
-            self._database.write_soon(
-                "DELETE FROM due WHERE round = ?", self._open.pop(name).number
-            )
+        if self._due.pop(name, None) is not None:
+            number = "(SELECT number FROM rounds WHERE id = ?)"
+            self._database.write_soon(f"DELETE FROM due WHERE round = {number}", name)
             self._database.end_turn_soon()  # a kill before that has it told again
 
     def over(
@@ -300,7 +282,7 @@ class Rounds:
 
         It has made that use of a sealed DECK.
         """
-        if name in self._open and not self.has_result(name):
+        if name in self._open:
             number = self._open.pop(name).number
             self._database.write("DELETE FROM rounds WHERE number = ?", number)
             self._note_list(number, where, tuple(players))

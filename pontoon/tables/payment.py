@@ -74,7 +74,7 @@ class Payments:
         self._tables = tables
         self._presence = presence
         self._context = tables.context
-        self._payments: list[_Payment] = []
+        self._payments: list[Payment] = []
         self._is_void_on_its_way = False
         """Whether the channel is being told that the last round is void."""
 
@@ -136,29 +136,31 @@ class Payments:
 
     def settle(self, result: Result, ending: Sequence[Event]) -> None:
         """Tell the ENDING of the round with RESULT, which has just ended, and pay its players."""
-        payment = _Payment(self._tables, self._presence, result, ending)
+        payment = Payment(self._tables, self._presence, result, ending)
         payment.tell_results()
-        self._pay(payment)
+        self._add(payment)
 
     def take_up(self, result: Result) -> None:
         """Pay a round that ended before the program was started; its channel is told later."""
         ending = ending_on_record(self._context.database, result.id)
-        self._pay(_Payment(self._tables, self._presence, result, ending))
+        payment = Payment(self._tables, self._presence, result, ending)
+        payment.is_paid = self._context.settlements.store.has_settled(result.id)
+        self._add(payment)
 
     def settle_later(self, result: Result, ending: Sequence[Event]) -> None:
         """Pay the round with RESULT; the channel is told its ENDING when the bot is there."""
-        self._pay(_Payment(self._tables, self._presence, result, ending))
+        self._add(Payment(self._tables, self._presence, result, ending))
 
-    def _pay(self, payment: "_Payment") -> None:
+    def _add(self, payment: "Payment") -> None:
         self._payments = [*self._untold(), payment]
-        if not self._context.rounds.is_paid(payment.round):
+        if not payment.is_paid:
             change = payment.change
             self._context.settlements.settle(change, payment.paid, payment.postponed)
 
-    def _untold(self) -> list["_Payment"]:
+    def _untold(self) -> list["Payment"]:
         """Return those that are not paid and told yet, by this croupier or an earlier one."""
-        has_result = self._context.rounds.has_result
-        return [each for each in self._payments if has_result(each.round)]
+        is_due = self._context.rounds.is_due
+        return [each for each in self._payments if is_due(each.round)]
 
     @property
     def has_untold(self) -> bool:
@@ -190,11 +192,12 @@ class _Told(Enum):
     """The results, and then the balances."""
 
 
-class _Payment:
+class Payment:
     """The payment of the round that ended with RESULT; its events from the first result on: ENDING.
 
-    Paying may come first, if the bot is still out of the channel after a start, or telling, if
-    players.xml has to be mended.
+    It begins when the result is written, and is over when the channel knows it. Paying may come
+    first, if the bot is still out of the channel after a start, or telling, if players.xml has to
+    be mended.
     """
 
     def __init__(
@@ -217,6 +220,7 @@ class _Payment:
             each.player: each.person for each in presence.seat_map.people if each.is_here
         }
         """Who played as each player, while the channel hears of the end; without those away."""
+        self.is_paid = False
         self._told = _Told.NOTHING
         self._is_postponed = False
         """Whether players.xml could not be written so far."""
@@ -240,7 +244,7 @@ class _Payment:
             line = announcements.HOW_IT_ENDED if self._ending else announcements.HAS_ENDED
             self.tell_results(line.format(title=self._game.title))
             self._tell_delay()
-        if self._context.rounds.is_paid(self.round) and self._told is _Told.RESULTS:
+        if self.is_paid and self._told is _Told.RESULTS:
             self._tell_balances()
 
     def lose_what_waits(self) -> None:
@@ -264,8 +268,7 @@ class _Payment:
 
     def paid(self) -> None:
         """Note that the changes are written, and tell it."""
-        self._context.rounds.paid(self.round)
-        self._is_postponed = False
+        self.is_paid, self._is_postponed = True, False
         is_there = self._context.network.roster(self._tables.channel) is not None
         if self._told is _Told.RESULTS and is_there:
             self._tell_balances()
@@ -281,9 +284,7 @@ class _Payment:
         heading, channel = BALANCES_HEADINGS[self._result.unit], self._tables.channel
         said = Message(channel, items, Priority.GAME, mark=GAME_MARK, heading=heading)
         self._send_counted(said)
-        if (
-            self._tables.table.turn is None
-        ):  # nobody is told that between the cards of another round
+        if self._tables.table.turn is None:  # not between the cards of another round
             self._tell_players()
 
     def _is_listed(self, each: PlayerResult) -> bool:

@@ -94,7 +94,6 @@ def keep(
         if is_paid:
             changes = {result.player: win(result.chips) for result in each.settled.results}
             settle(store, each.where.game, changes, None, each.id)
-            written_down.paid(each.id)
             if is_told:
                 written_down.told(each.id)
     assert database.commit()
