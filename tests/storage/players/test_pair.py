@@ -253,20 +253,6 @@ def test_who_was_added_in_an_old_copy_and_removed_has_no_chips_when_it_is_saved_
     check_books(path)
 
 
-def test_an_edit_is_not_put_into_the_usual_form_before_the_next_round(
-    path: Path, store: PlayerStore
-) -> None:
-    text = path.read_text().replace("<nickname/>", "<nickname ></nickname >")
-    write(path, text)
-    store.refresh()
-    assert path.read_text() == text
-    write(path, text.replace("<chips>1000", "<chips >1500", 1).replace("</chips>", "</chips >", 1))
-    store.refresh()
-    assert path.read_text().count("<nickname ></nickname >") == 3
-    play(store, "first")
-    assert path.read_text().count("<nickname/>") == 3
-
-
 @pytest.mark.parametrize("trouble", [Trouble.FULL, Trouble.FULL_HALFWAY])
 def test_a_full_disk_while_an_old_copy_is_merged(
     path: Path, store: PlayerStore, trouble: Trouble

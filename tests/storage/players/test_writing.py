@@ -1,7 +1,6 @@
 """What the bot writes to players.xml, and all that it leaves as it was."""
 
 import codecs
-import tracemalloc
 from difflib import unified_diff
 from functools import partial
 from pathlib import Path
@@ -368,17 +367,3 @@ def test_a_round_is_settled_among_many_players_as_among_few(tmp_path: Path) -> N
     few, many = calls
     assert few > 100
     assert many < few + 50
-
-
-def test_a_file_of_thousands_of_players_is_copied_once_for_a_change_of_one(path: Path) -> None:
-    """Each copy of megabytes takes as long as all else that the change needs."""
-    store = store_at(path, *(full(f"dave{number}") for number in range(1000)))
-    settle_round(store, "pontoon", {"dave7": PlayerChange(5, 1, 1)})
-    size = path.stat().st_size
-    tracemalloc.start()
-    try:
-        settle_round(store, "pontoon", {"dave500": PlayerChange(5, 1, 1)})
-        _, most = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert most < 1.5 * size
