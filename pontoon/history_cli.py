@@ -230,10 +230,8 @@ def _forget(players_file: Path, nick: str, progress: Progress) -> int:
             raise StartupError([reports.STILL_PLAYING.format(nick=nick)]) from error
         except CannotForget as error:
             raise StartupError([str(error)]) from error
-        # If the player is still there, the ledger says now how they came to their chips.
         store = PlayerStore(players_file)
-        store.recover()
-        store.refresh()
+        store.note_forgotten()
         store.database.close()
     if not done.rounds and not done.changes:
         _complain(reports.NOBODY_CALLED.format(nick=nick))

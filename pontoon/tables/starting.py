@@ -209,7 +209,7 @@ class Starting:
             self._is_told = False
         elif not self._is_told:
             self._is_told = True
-            items = (announcements.BEGINS_LATER.format(why=why),)
+            items = (announcements.begins_later(why),)
             self._tables.send_now(Message(self._tables.channel, items, Priority.GAME))
 
     # A place at the table

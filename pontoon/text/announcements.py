@@ -106,8 +106,12 @@ BAD_FORM = (
 )
 NOBODY_NAMED = "Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
 CANNOT_SAVE = "I cannot save games right now ({why}). Please tell an admin."
-BEGINS_LATER = (
+_BEGINS_LATER = (
     "I cannot save games right now ({why}). The game begins as soon as I can. Please tell an admin."
+)
+_BEGINS_WITH_HELP = (
+    "I cannot save games right now ({why}). The game begins when an admin has helped: please tell "
+    "one."
 )
 _PLAY_PAUSES = (
     "Play pauses because I cannot save the game ({why}). Nothing is lost, and play continues "
@@ -165,6 +169,11 @@ WAITS_FOR_NICK = "The seat of {nick} waits in {channel}. Is it yours? Say /nick 
 def play_pauses(why: NotRecorded) -> str:
     """Say WHY play pauses, and until when."""
     return (_PLAY_WAITS if isinstance(why, NeedsAdmin) else _PLAY_PAUSES).format(why=why)
+
+
+def begins_later(why: NotRecorded) -> str:
+    """Say WHY the next round cannot begin, and when it does."""
+    return (_BEGINS_WITH_HELP if isinstance(why, NeedsAdmin) else _BEGINS_LATER).format(why=why)
 
 
 def waits_for_address(nick: str, channel: str) -> str:

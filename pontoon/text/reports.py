@@ -107,12 +107,14 @@ def told(report: Report) -> Iterator[str]:
     """Yield REPORT as lines: what is no fault, what is wrong, and the verdict."""
     match report:
         case Audit():
-            counted = f"{count(report.rounds, 'round')}, {count(len(report.edits), 'edit')} by hand"
+            by_hand = sum(each.is_by_hand for each in report.edits)
+            counted = f"{count(report.rounds, 'round')}, {count(by_hand, 'edit')} by hand"
             fine = "all chips are accounted for"
             for each in report.edits:
                 account, before, after = map(_shown, (each.account, each.before, each.after))
                 time = time_written(each.time)
-                yield f"{time}: {account} {before} -> {after}, edited by hand"
+                how = "edited by hand" if each.is_by_hand else "after history forget"
+                yield f"{time}: {account} {before} -> {after}, {how}"
         case Verification():
             counted, fine = _verified(report), "no fault"
             yield from _unproved(report)

@@ -297,6 +297,11 @@ def test_who_is_still_a_player_is_named_in_the_ledger_anew(
 ) -> None:
     *_, last = printed(capsys, "forget", "DAVE")
     assert last.startswith("DAVE is still in players.xml, so the ledger has the name again")
+    assert main(["audit"]) == 0
+    *_, again, gone, counted = capsys.readouterr().out.splitlines()
+    assert again.endswith(": dave missing -> 1000, after history forget")
+    assert gone.endswith(" 1000 -> missing, after history forget")
+    assert counted == "2 rounds, 0 edits by hand: all chips are accounted for"
     write(players, file_of(full("kevin")))
     assert len(printed(capsys, "forget", "DAVE")) == 2
     assert b"dave" not in players.with_suffix(".db").read_bytes().lower()

@@ -14,7 +14,7 @@ from pontoon.storage.database import connected, moment, rows_of, watch
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.ledger import EDIT, UNBALANCED
+from pontoon.storage.players.ledger import EDIT, FORGOTTEN, UNBALANCED
 from pontoon.storage.players.player import BANK_SOLD, NOTHING, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
 from pontoon.storage.upkeep import snapshot
@@ -24,16 +24,21 @@ _BEYOND = 1 << 62
 
 
 class Edit(Struct, frozen=True):
-    """A change by hand of the chips in an account; they are None if the player is not there."""
+    """A change of the chips in an account by no game and no order.
+
+    They are None if the player is not there.
+    """
 
     time: datetime
+    is_by_hand: bool
+    """Whether somebody has edited the file; otherwise the player was forgotten, but is there."""
     account: LedgerAccount
     before: int | None
     after: int | None
 
 
 class Audit(Report):
-    """The result of an audit: the number of rounds, and the edits by hand."""
+    """The result of an audit: the number of rounds, and the edits."""
 
     rounds: int = 0
     edits: list[Edit] = field(default_factory=list)
@@ -81,17 +86,17 @@ def _compare(
     ((report.rounds,),) = database.execute(
         "SELECT count(round) FROM changes WHERE id < ? AND why <> ?", (end, BANK_SOLD)
     )
-    for at, kind, name, before, after in database.execute(
-        "SELECT at, kind, name, entries.before, entries.after"
-        " FROM entries JOIN changes ON id = change WHERE change < ? AND why = ? ORDER BY change",
-        (end, EDIT),
+    for at, why, kind, name, before, after in database.execute(
+        "SELECT at, why, kind, name, entries.before, entries.after FROM entries"
+        " JOIN changes ON id = change WHERE change < ? AND why IN (?, ?) ORDER BY change",
+        (end, EDIT, FORGOTTEN),
     ):
         account = LedgerAccount(kind, name)
-        report.edits.append(Edit(moment(at), account, before, after))
+        report.edits.append(Edit(moment(at), why == EDIT, account, before, after))
     by_ledger, gains = _followed(database, end, report, progress)
     for change, gain in gains.items():
         for why, name in database.execute(
-            "SELECT why, round FROM changes WHERE id = ? AND why NOT IN (?, ?)",
+            "SELECT why, round FROM changes WHERE id = ? AND why NOT IN (?, ?, ?)",
             (change, *UNBALANCED),
         ):
             wrong = Wrong.UNBALANCED_ROUND if name else Wrong.UNBALANCED

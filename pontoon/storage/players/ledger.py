@@ -30,8 +30,8 @@ from pontoon.storage.players.player import (
     Reason,
 )
 
-FIRST_SEEN, EDIT, PRUNED = "first seen", "edit", "pruned"
-UNBALANCED = (FIRST_SEEN, EDIT)
+FIRST_SEEN, EDIT, FORGOTTEN, PRUNED = "first seen", "edit", "forgotten", "pruned"
+UNBALANCED = (FIRST_SEEN, EDIT, FORGOTTEN)
 """Why chips appear or disappear without the house."""
 
 IS_PRUNED = "its changes are summed; players.xml without change and bank is believed as it is"
@@ -117,11 +117,6 @@ class Ledger:
         return not self.last
 
     @property
-    def _by_others(self) -> Reason:
-        """Why chips are there that nothing else explains."""
-        return Reason(FIRST_SEEN if self.is_new else EDIT)
-
-    @property
     def mark(self) -> Mark:
         """Where players.xml stands once it has all changes."""
         return Mark(self.bank, self.last)
@@ -161,14 +156,14 @@ class Ledger:
         with rows_of("accounts"):
             return {_holding(key, chips): chips for *key, chips in accounts}
 
-    def note(self, found: Balances) -> bool:
-        """Write the balances FOUND in players.xml, if they differ from the known ones.
+    def note(self, found: Balances, why: str = EDIT) -> bool:
+        """Write the balances FOUND in players.xml, and WHY they differ from the known ones.
 
-        Return whether they do.
+        Return whether they do. All of a new ledger are seen for the first time.
         """
         edits = difference(self.balances(), found)
         if edits or self.is_new:
-            self.post([(self._by_others, edits)])
+            self.post([(Reason(FIRST_SEEN if self.is_new else why), edits)])
         return bool(edits)
 
     def balances_at(self, change: int) -> Balances:
@@ -209,7 +204,8 @@ class Ledger:
         """
         bank, number = new_bank(), max(self.last, change) + 1
         edits = difference(self.balances(), found)
-        edit = self._statements(number, self._by_others, edits, is_made=True)
+        why = Reason(FIRST_SEEN if self.is_new else EDIT)
+        edit = self._statements(number, why, edits, is_made=True)
         self._commit([(_ALL_MADE, ()), ("UPDATE bank SET id = ?", (bank,)), *edit])
         self.bank, self.last, self._not_made = bank, number, []
 

@@ -33,7 +33,7 @@ from pontoon.storage.players.entries import (
     is_host,
     new_player,
 )
-from pontoon.storage.players.ledger import EDIT, Ledger, LedgerError, difference
+from pontoon.storage.players.ledger import EDIT, FORGOTTEN, Ledger, LedgerError, difference
 from pontoon.storage.players.nicknames import MAX_NICK_LENGTH, nickname_fault, skeletons
 from pontoon.storage.players.pair import UNNUMBERED, merge, merged, older_file, why_no_pair
 from pontoon.storage.players.player import (
@@ -164,6 +164,14 @@ class PlayerStore:
             self.recover()
         assert self._ledger is not None
         return self._ledger
+
+    def note_forgotten(self) -> None:
+        """Have the ledger know a player again who was forgotten, but is in the file."""
+        self.refresh()
+        if not self.faults:
+            self.ledger.note(self._as_read.balances(), FORGOTTEN)
+            self._stamp = None
+            self.refresh()
 
     def sweep(self) -> None:
         """Remove what a killed program has left beside the file; no other may be writing it."""
