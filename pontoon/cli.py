@@ -203,23 +203,12 @@ def _add_restore(commands: Any) -> None:
 
 
 def _add_verify(commands: Any) -> None:
-    parser = _command(
+    _command(
         commands,
         "verify",
         verify_decks,
-        "check all sealed decks in players.decks, deal the rounds in the history once more, and"
-        " exit with 0, or with 1 if there is a fault",
-    )
-    parser.add_argument(
-        "--log",
-        metavar="FILE",
-        type=Path,
-        help="compare what the bot said in FILE, a log of one channel",
-    )
-    parser.add_argument(
-        "--bot",
-        metavar="NICK",
-        help="with --log: the nick of the bot in the log, if not one of config.ini",
+        "check the seals and cuts of all opened decks, deal their rounds once more, and exit with"
+        " 0, or with 1 if there is a fault",
     )
 
 

@@ -81,6 +81,11 @@ COMMANDS = (
     Command("fair", tables.fair, CHANNEL | GAME, TABLE, alone=CHANNEL).says(
         "says which deck is sealed, whose cuts count, and how to check it"
     ),
+    Command("fair", tables.said_of_deck, PRIVATE, TABLE, in_only_channel=True).says(
+        "tells all that I have said of a deck, by its number",
+        "fair [#CHANNEL] [N]",
+        "fair 41",
+    ),
     Command("shuffle", tables.shuffle, GAME, ROUND, OPERATOR).says(
         "puts in a new deck, for an operator of the channel without a seat"
     ),

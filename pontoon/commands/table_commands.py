@@ -24,7 +24,7 @@ from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Accept, Unit
 from pontoon.engine.notation import looks_like_move, parse_request
-from pontoon.engine.sealed_deck import CutFault, cut_words
+from pontoon.engine.sealed_deck import Cut, CutFault, DeckName, cut_words
 from pontoon.games import Game
 from pontoon.games.moving_bank import MovingBankRound
 from pontoon.storage.channels import MAX_WATCHED, MIN_WATCHED
@@ -353,6 +353,8 @@ def join(ctx: CommandContext, request: Request) -> Answer:
             raise RefusedInPrivate(why_not)
     reasons = [croupier.starting.join_computer(each, game.name) for each in characters]
     croupier.lineup.tell_who_is_in()
+    if not has_joined:
+        croupier.decks.tell_seal(person.nick, game.name)
     if whys_not := [*filter(None, reasons)]:
         raise RefusedInPrivate(*whys_not)
     return None
@@ -418,13 +420,13 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     if not typed:
         croupier.ask_for(game, person, player)
     elif isinstance(words := cut_words(typed), CutFault):
-        return deck_texts.NOT_A_CUT[words].format(name=person.nick)
+        return deck_texts.not_a_cut(person.nick, words)
     else:
         not_cut = croupier.decks.why_not_cut(game)
-        last_cut = None if not_cut else (_cutter(request), words)
+        last_cut = None if not_cut else Cut(_cutter(request), words)
         croupier.ask_for(game, person, player, last_cut=last_cut)
         if not_cut:
-            ctx.answer(person.nick, not_cut)
+            ctx.answer(person.nick, deck_texts.not_a_cut(person.nick, not_cut))
     return None
 
 
@@ -466,15 +468,21 @@ def consent(ctx: CommandContext, request: Request) -> Answer:
 
 
 def cut(ctx: CommandContext, request: Request) -> Answer:
-    """Cut the decks of the channel by the words that follow, as they were typed."""
-    croupier, nick, cutter = ctx.croupier(request), request.person.nick, _cutter(request)
+    """Cut the deck of the game that is played, or was last, by the words as they were typed.
+
+    Why they do not cut the channel hears once a minute.
+    """
+    croupier, person, cutter = ctx.croupier(request), request.person, _cutter(request)
+    decks, game = croupier.decks, croupier.lineup.game
     if ctx.context.lacks_name(cutter):
-        return deck_texts.NEEDS_NAME_TO_CUT.format(nick=nick)
-    found = croupier.decks.cut(cutter, words_behind(request), croupier.lineup.game)
-    if isinstance(found, CutFault):
-        return deck_texts.NOT_A_CUT[found].format(name=nick)
-    if not found:
-        return deck_texts.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix)
+        why = deck_texts.NEEDS_NAME_TO_CUT.format(nick=person.nick)
+    elif (fault := decks.cut(cutter, person, words_behind(request), game)) is None:
+        return None
+    else:
+        why = deck_texts.not_a_cut(person.nick, fault)
+    if decks.may_explain("cut"):
+        return why
+    ctx.answer(person.nick, why)
     return None
 
 
@@ -503,15 +511,41 @@ def fair(ctx: CommandContext, request: Request) -> Answer:
     A seal that was lost is said again.
     """
     croupier = ctx.croupier(request)
-    game, decks = request.game or croupier.game, croupier.decks
-    decks.speak_again()
-    line = deck_texts.fair(
-        decks.note(game), ctx.games[game].title, ctx.prefix, ctx.context.settings.url
-    )
-    if decks.may_explain():
+    croupier.decks.speak_again()
+    line = _fair(ctx, croupier, request.game or croupier.game)
+    if croupier.decks.may_explain("fair"):
         return line
     ctx.answer(request.person.nick, line)
     return None
+
+
+def _fair(ctx: CommandContext, croupier: Croupier, game: str) -> str:
+    title, url = ctx.games[game].title, ctx.context.settings.url
+    return deck_texts.fair(croupier.decks.deck(game), title, ctx.prefix, url)
+
+
+def said_of_deck(ctx: CommandContext, request: Request) -> Answer:
+    """Tell the person, in private, all that the channel has heard of a deck, by its number."""
+    croupier, nick = request.croupier, request.person.nick
+    match request.rest:
+        case []:
+            if croupier is None:
+                return say_in_channel(ctx, request)
+            return _fair(ctx, croupier, croupier.game)
+        case [number] if _NUMBER.fullmatch(number):
+            if croupier is None:
+                return deck_texts.WHICH_CHANNEL.format(number=number)
+        case [channel, number] if _NUMBER.fullmatch(number):
+            croupier = ctx.croupiers.find(channel)
+            if croupier is None or croupier.roster.find(nick) is None:
+                return deck_texts.NOT_IN_CHANNEL.format(channel=channel)
+        case _:
+            return deck_texts.WHAT_FAIR_TAKES
+    deck = ctx.context.decks.said(ctx.context.known_as, croupier.channel, int(number))
+    if deck is None:
+        return deck_texts.NO_SUCH_DECK.format(number=number, channel=croupier.channel)
+    lines = deck_texts.all_said(deck, ctx.prefix)
+    return None if ctx.croupiers.replays.begin(nick, lines) else rounds_over.TOO_MANY
 
 
 def shuffle(ctx: CommandContext, request: Request) -> None:
@@ -606,10 +640,21 @@ def _tell_again(ctx: CommandContext, request: Request, record: SettledRound) -> 
 
     Until a deck is opened they see their own cards: hidden ones go under a pack, and come again.
     """
-    if record.deck is None or ctx.context.decks.has_closed(record.deck.number):
+    if _is_opened(ctx, record):
         seeing = [name for name, _ in record.players]
     else:
         player = request.speaker.player
         seeing = [] if player is None else [player]
     lines = [*transcript(record, ctx.context.settings.texts, seeing)]
     return None if ctx.croupiers.replays.begin(request.person.nick, lines) else rounds_over.TOO_MANY
+
+
+def _is_opened(ctx: CommandContext, record: SettledRound) -> bool:
+    """Tell whether everybody may know all cards of the deck of RECORD."""
+    place, where = record.deck, record.where
+    if place is None:
+        return True
+    if not place.bank:
+        return ctx.context.old_decks.is_opened(place.number)
+    name = DeckName(place.bank, where.network, where.channel, place.number)
+    return ctx.context.decks.is_opened(name)

@@ -6,35 +6,39 @@ KEY, the seed of its draws (see ``rng``). All byte strings are those of FAIR, By
 said in a channel is base64url (RFC 4648, 5) without padding.
 """
 
-import hashlib
-import hmac
 import re
 from collections.abc import Iterable
 from enum import Enum, auto
+from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from pontoon.engine.decks import Marker, encoded
 
-PROCEDURE = "pontoon-deck-2"
+PROCEDURE = "pontoon-deck-3"
 """The name of this construction; a change of a single byte needs another name."""
 
 SECRET_BYTES = 16
 SHORT_BYTES = 20
-"""So much of a hash is said: two secrets for one seal cost 2 ** 80 hashes."""
-MAX_WORDS_BYTES = 100
-MAX_CUTS = 20
+"""This much of a hash is said: two secrets for one seal cost 2 ** 80 hashes."""
+MAX_WORDS = 40
+"""Characters of the words of a cut."""
 
-_TO_QUOTE = re.compile("[\x00-\x20%\x7f]")
-_NOT_IN_WORDS = re.compile("[\x00-\x1f\x7f]")
-_SPACES = re.compile(" +")
+_TO_QUOTE = re.compile(rb"[^!-~]|[%()]")
+_WORDS = re.compile("[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 
-Cut = tuple[str, str]
-"""A nick, and the words with which somebody who had it has cut."""
 
-Cuts = tuple[Cut, ...]
-"""The cuts of a deck that count; the latest comes last."""
+class Cut(NamedTuple):
+    """A nick, and the words with which somebody who had it has cut.
+
+    ``account`` and ``host`` are theirs, "" if there is none, while the deck can be cut.
+    """
+
+    nick: str
+    words: str
+    account: str = ""
+    host: str = ""
 
 
 class DeckPlan(Struct, frozen=True):
@@ -55,14 +59,24 @@ class DeckPlan(Struct, frozen=True):
         return isinstance(self.marker, str)
 
 
-class DeckTerms(DeckPlan, frozen=True):
-    """All that is sealed but the secret.
+class DeckName(NamedTuple):
+    """What tells a deck from all others: ``number`` counts those of a channel and a bank from 1."""
 
-    ``number`` counts the decks of a file from 1. ``before`` is SHORT of the record before.
-    """
+    bank: str
+    network: str
+    channel: str
+    number: int
+
+
+class DeckTerms(DeckPlan, frozen=True):
+    """All that is sealed but the secret; ``bank`` is the id of the bank."""
 
     number: int
-    before: str
+    bank: str
+
+    @property
+    def name(self) -> DeckName:
+        return DeckName(self.bank, self.network, self.channel, self.number)
 
 
 class DeckPlace(NamedTuple):
@@ -73,6 +87,8 @@ class DeckPlace(NamedTuple):
     """Which round of the deck it is, counted from 1."""
     before: int
     """How many cards of the deck were dealt before it."""
+    bank: str = ""
+    """The id of the bank; "" in rounds of version 0.5 and before, whose decks are not known."""
 
 
 class DeckUse(NamedTuple):
@@ -88,21 +104,30 @@ class CutFault(Enum):
     """Why words do not cut a deck."""
 
     NOTHING = auto()
-    """There are none, or only spaces."""
     TOO_LONG = auto()
-    """They have more than 100 bytes."""
-    CONTROL = auto()
-    """They have a control character, such as a colour."""
-    NOT_UTF8 = auto()
+    """They have more than 40 characters."""
+    OTHER = auto()
+    """They have something else than ASCII letters, digits and single spaces."""
+    UNHEARD = auto()
+    """The seal is not said yet."""
+    CLOSED = auto()
+    """A round was begun."""
+    ONCE = auto()
+    """The same person has cut the deck."""
+    HOST = auto()
+    """Three people of the same host have."""
+    ENOUGH = auto()
+    """So many have that nobody would read more."""
 
 
 def quoted(name: str) -> str:
-    """Return the NAME of a network or channel as it is hashed, without any space.
+    """Return the NAME of a network or channel as it is hashed: as a word, without brackets.
 
-    >>> quoted("#den 100%")
-    '#den%20100%25'
+    >>> quoted("#den 100%"), quoted("#höhle")
+    ('#den%20100%25', '#h%C3%B6hle')
     """
-    return _TO_QUOTE.sub(lambda found: f"%{ord(found[0]):02x}", name)
+    as_bytes = name.encode("utf-8", "surrogateescape")
+    return _TO_QUOTE.sub(lambda found: b"%%%02X" % ord(found[0]), as_bytes).decode("ascii")
 
 
 def marker_text(marker: Marker) -> str:
@@ -113,54 +138,35 @@ def marker_text(marker: Marker) -> str:
 def terms_text(terms: DeckTerms) -> str:
     """Return what the channel is told of TERMS when the deck is opened; the number is said before.
 
-    >>> terms_text(DeckTerms("libera", "#den", "cutwc", 1, "hands", 7, "bbfY"))
-    'libera #den cutwc 1 hands bbfY'
+    >>> terms_text(DeckTerms("libera", "#den", "cutwc", 1, "hands", 7, "k3JxQ0aB"))
+    'libera #den cutwc 1 hands k3JxQ0aB'
     """
     where = f"{quoted(terms.network)} {quoted(terms.channel)} {terms.game}"
-    return f"{where} {terms.packs} {marker_text(terms.marker)} {terms.before}"
+    return f"{where} {terms.packs} {marker_text(terms.marker)} {terms.bank}"
 
 
 def seal_of(terms: DeckTerms, secret: str) -> str:
     """Return SEAL of a deck with these TERMS and a SECRET, as ``encoded`` writes it."""
-    return short(f"{PROCEDURE} seal {terms.number} {terms_text(terms)} {secret}".encode())
+    return _short(f"{PROCEDURE} seal {terms.number} {terms_text(terms)} {secret}")
 
 
 def cuts_of(seal: str, cuts: Iterable[str]) -> str:
     """Return CUTS of the deck with that SEAL, which was cut with these words, in any order."""
-    ordered = sorted(words.encode() for words in cuts)
-    return short(b"\n".join([f"{PROCEDURE} cuts {seal}".encode(), *ordered, b""]))
+    return _short("\n".join([f"{PROCEDURE} cuts {seal}", *sorted(cuts), ""]))
 
 
 def key_of(seal: str, secret: str, cuts: str) -> bytes:
-    """Return KEY, from which all draws of a deck follow; CUTS is the hash of that name.
-
-    This is HKDF with SHA-256 (RFC 5869): the first block is as long as KEY.
-    """
-    extracted = _hmac(cuts.encode(), secret.encode())
-    return _hmac(extracted, f"{PROCEDURE} key {seal}".encode() + b"\x01")
+    """Return KEY, from which all draws of a deck follow; CUTS is the hash of that name."""
+    return sha256(f"{PROCEDURE} key {seal} {cuts} {secret}".encode("ascii")).digest()
 
 
-def _hmac(key: bytes, message: bytes) -> bytes:
-    return hmac.new(key, message, hashlib.sha256).digest()
+def _short(text: str) -> str:
+    """Return SHORT of TEXT, 27 characters.
 
-
-def short(content: bytes) -> str:
-    """Return SHORT of CONTENT, 27 characters.
-
-    >>> short(b"before")
+    >>> _short("before")
     'bbfYA-dPH_p9j1rcC_lbPhW_TIM'
     """
-    return short_of(hex_digest(content))
-
-
-def short_of(digest: str) -> str:
-    """Return SHORT of what has that hash, a DIGEST in hex digits."""
-    return encoded(bytes.fromhex(digest)[:SHORT_BYTES])
-
-
-def hex_digest(content: bytes) -> str:
-    """Return H of CONTENT, SHA-256 in hex digits."""
-    return hashlib.sha256(content).hexdigest()
+    return encoded(sha256(text.encode("ascii")).digest()[:SHORT_BYTES])
 
 
 def cut_words(said: str) -> str | CutFault:
@@ -168,32 +174,14 @@ def cut_words(said: str) -> str | CutFault:
 
     Words are never shortened: people must be able to find them in the hash.
 
-    >>> cut_words("  years   ago ")
+    >>> cut_words(" years ago ")
     'years ago'
-    >>> cut_words("x" * 101), cut_words("\x034red"), cut_words(" ")
-    (<CutFault.TOO_LONG: 2>, <CutFault.CONTROL: 3>, <CutFault.NOTHING: 1>)
+    >>> cut_words("x" * 41), cut_words("\x034red"), cut_words("two  spaces"), cut_words(" ")
+    (<CutFault.TOO_LONG: 2>, <CutFault.OTHER: 3>, <CutFault.OTHER: 3>, <CutFault.NOTHING: 1>)
     """
-    if _NOT_IN_WORDS.search(said):
-        return CutFault.CONTROL
-    words = _SPACES.sub(" ", said).strip(" ")
+    words = said.strip(" ")  # nobody sees those at the ends
     if not words:
         return CutFault.NOTHING
-    try:
-        size = len(words.encode())
-    except UnicodeEncodeError:
-        return CutFault.NOT_UTF8
-    return words if size <= MAX_WORDS_BYTES else CutFault.TOO_LONG
-
-
-def with_cut(cuts: Cuts, cut: Cut) -> Cuts:
-    """Return CUTS with CUT, by words from ``cut_words``, in place of that nick's earlier one.
-
-    The 21st nick takes the place of the one that has not cut for the longest time. Otherwise twenty
-    nicks of one person could keep everybody else from cutting.
-    """
-    others = [each for each in cuts if _folded(each[0]) != _folded(cut[0])]
-    return (*others, cut)[-MAX_CUTS:]
-
-
-def _folded(nick: str) -> bytes:
-    return nick.encode("utf-8", "surrogatepass").lower()  # bytes fold ASCII alone
+    if not _WORDS.fullmatch(words):
+        return CutFault.OTHER
+    return words if len(words) <= MAX_WORDS else CutFault.TOO_LONG

@@ -140,8 +140,8 @@ class Network:
             database=shared.database,
             rounds=shared.rounds,
             channels=shared.channels,
-            deck_notes=shared.deck_notes,
             decks=shared.decks,
+            old_decks=shared.old_decks,
             known_as=self.settings.wanted.network,
             send=self._say,
             send_now=self._say_now,
@@ -349,6 +349,7 @@ class Network:
         if (croupier := self.croupiers.find(channel)) is not None:
             self._timers.cancel(croupier.channel)
             croupier.absence.described()
+            croupier.decks.watched()
             seat_maps = croupier.seat_map, croupier.lineup.seat_map
             for person in chain.from_iterable(each.unknown(croupier.roster) for each in seat_maps):
                 self.look_up(person.nick, Precedence.SEATED, do_nothing)
@@ -422,6 +423,7 @@ class Network:
             self.look_up(person.nick, precedence, do_nothing)
         if (croupier := self.croupiers.find(channel)) is not None:
             croupier.absence.arrived(person)
+            croupier.decks.watched()
 
     def departed(self, channel: str, person: Person) -> None:
         """Note that PERSON has left CHANNEL.

@@ -4,24 +4,20 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from msgspec.structs import replace
-
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import Result, TableKey, WhyVoid
 from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.decks.deck_file import DeckFile
-from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
-from pontoon.storage.decks.deck_records import RESTART
+from pontoon.storage.decks import RESTART, Decks
+from pontoon.storage.old_decks import OldDecks
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.payment import change_of
 from pontoon.tables.recorder import CannotReplay, replay, taken
-from pontoon.tables.sealed_decks import LOST, publish
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.wallets import Wallet
 
@@ -146,21 +142,17 @@ def _summary(result: Result) -> str:
     return f"the {result.where.game} round in {result.where.channel} ({changes})"
 
 
-def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, str]]) -> None:
-    """Close the decks in FILE that nobody can deal from any more (FAIR, When what is on the disk).
+def close_decks(decks: Decks, old: OldDecks, places: Collection[tuple[str, str]]) -> None:
+    """Open those of DECKS that are in none of PLACES, each a network and a channel; tell nobody.
 
-    A deck without one of NOTES has lost its secret. A deck that is not in one of PLACES, each a
-    network and a channel, has nobody to hear of it. What cannot be written now is done at the next
-    start.
+    What cannot be written now is done at the next start. OLD ones are forgotten there.
     """
     with suppress(NotRecorded):
-        for deck in [*file.in_play.values()]:
-            if notes.find(deck.terms.number) is None:
-                file.lose(deck.terms.number, "not in players.db")
-                notes.keep_soon(DeckNote(deck.terms, "", opening=LOST))
-        for note in notes:
-            if note.opening not in ("", LOST):
-                publish(file, note)  # it was given up while no bot ran
-            if (note.terms.network, note.terms.channel) not in places:
-                publish(file, replace(note, opening=note.opening or RESTART))
-                notes.told(note.terms.number)
+        for deck in decks:
+            if (deck.terms.network, deck.terms.channel) not in places:
+                if not deck.why:
+                    decks.open(deck, RESTART)
+                decks.told(deck.terms.name)
+    for each in old:
+        if (each.terms.network, each.terms.channel) not in places:
+            old.told(each.terms.number)

@@ -1,8 +1,6 @@
 """What all networks share: the config, the players, the database and the seats."""
 
-import secrets
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -18,8 +16,8 @@ from pontoon.irc.reactor import Background, Clock
 from pontoon.service import recovery
 from pontoon.service.config.settings import Config
 from pontoon.storage.channels import Channels
-from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
-from pontoon.storage.decks.deck_notes import DeckNotes
+from pontoon.storage.decks import Decks
+from pontoon.storage.old_decks import OldDecks
 from pontoon.storage.rounds import Rounds
 from pontoon.tables.context import WantOdds
 from pontoon.tables.cost_counter import CostCounter
@@ -62,15 +60,10 @@ class SharedState:
         self.database = database = settlements.store.database
         database.run_by(clock)
         self.cost_counter = CostCounter(database, background, clock)
-        self.deck_notes = DeckNotes(database)
-        self.rounds = Rounds(database, self.deck_notes, now)
+        self.decks = Decks(database, settlements.store.ledger.bank, now)
+        self.old_decks = OldDecks(database)
+        self.rounds = Rounds(database, self.decks, now)
         self.channels = Channels(database, now)
-        decks_file = path_beside(config.players.file)
-        if not database.read("SELECT 1 FROM deck_records LIMIT 1"):
-            with suppress(OSError):  # then the first seal says what is wrong
-                if aside := put_aside(decks_file):
-                    log(f"{decks_file.name} is not of this database: I keep it as {aside}")
-        self.decks = DeckFile(decks_file, database, now, secrets.token_hex(16))
         self.clock = clock
         self.background = background
         self.now = now
@@ -103,7 +96,7 @@ class SharedState:
         places = {(irc.network, channel) for irc in networks for channel in irc.channels}
         here = {(network, rfc1459(channel)) for network, channel in places}
         recovery.close_elsewhere(self.rounds, self.settlements, self.wallets(), here, log)
-        recovery.close_decks(self.deck_notes, self.decks, places)
+        recovery.close_decks(self.decks, self.old_decks, places)
         for result in self.rounds.results():
             here.add((result.where.network, rfc1459(result.where.channel)))
         kitties = [

@@ -4,11 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from pontoon.storage.database import SCHEMA_VERSION, path_beside, viewed
-from pontoon.storage.decks.deck_notes import DeckNotes
-from pontoon.storage.decks.deck_records import RESTART
+from pontoon.storage.decks import RESTART, Decks
 from pontoon.storage.players.document import Mark
 from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.players.pair import ALONE, why_no_pair
@@ -45,12 +42,14 @@ def accept(players_file: Path, now: Callable[[], datetime]) -> None:
     """
     store = _read(players_file)
     database = store.database
-    notes = DeckNotes(database)
-    for note in notes:
-        notes.keep_soon(replace(note, opening=note.opening or RESTART))
+    ledger = Ledger(database, now)
+    decks = Decks(database, ledger.bank, now)
+    for deck in decks:
+        if not deck.why:
+            decks.open(deck, RESTART)
     for sql in _NOT_AGAIN:
         database.write(sql)
-    store.begin_anew(Ledger(database, now))
+    store.begin_anew(ledger)
     database.close()
 
 

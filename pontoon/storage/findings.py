@@ -1,4 +1,4 @@
-"""What a check has found wrong: in the ledger, in the history, in sealed decks or in a log."""
+"""What a check has found wrong: in the ledger, in the history or in sealed decks."""
 
 from enum import IntEnum
 from typing import Any
@@ -7,10 +7,7 @@ from msgspec import Struct, field
 
 
 class Wrong(IntEnum):
-    """What is wrong; ``text.findings`` says it in a sentence.
-
-    Of sealed decks the hundreds are the number of the check (FAIR, Checking).
-    """
+    """What is wrong; ``text.reports`` says it in a sentence."""
 
     # The ledger
 
@@ -30,31 +27,13 @@ class Wrong(IntEnum):
 
     # Sealed decks
 
-    NO_LINE_FEED = 101
-    NOT_A_RECORD = 102
-    UNKNOWN = 103
-    HASH = 104
-    BEFORE = 105
     NUMBER = 106
-    EMPTY = 107
-
-    NOT_SEALED = 201
-    CLOSED_TWICE = 202
-    LOST = 203
+    LOST = 202
     NOT_OPENED = 204
-
     SEAL = 301
-
-    TOO_MANY_CUTS = 401
     BAD_CUT = 402
-    UNSORTED = 403
-
-    HOLE = 501
     PAST_MARKER = 502
     NOT_FINISHED = 503
-    UNCUT = 504
-    UNSETTLED = 505
-
     NO_SUCH_ROUND = 601
     PLACE = 602
     MISSING = 603
@@ -64,29 +43,13 @@ class Wrong(IntEnum):
     NOT_AS_RECORDED = 607
     NOT_A_ROUND = 608
 
-    LOG_NOTHING = 701
-    LOG_SHAPE = 702
-    LOG_ORDER = 703
-    LOG_TWO_WAYS = 704
-    LOG_NO_DECK = 705
-    LOG_SEAL = 706
-    LOG_CUTS = 707
-    LOG_OPENING = 708
-    LOG_NOT_CLOSED = 709
-    LOG_UNCUT = 710
-
-    @property
-    def check(self) -> int:
-        return int(self) // 100
-
 
 class Finding(Struct, frozen=True):
-    """Something wrong at a LINE of a file, counted from 1; 0 if it is in no line."""
+    """Something wrong."""
 
     what: Wrong
     names: dict[str, Any]
-    """What its sentence names, such as the number of a ``deck``."""
-    line: int = 0
+    """What its sentence names, such as a ``deck``."""
 
 
 class Report(Struct):
@@ -94,5 +57,5 @@ class Report(Struct):
 
     findings: list[Finding] = field(default_factory=list)
 
-    def found(self, what: Wrong, line: int = 0, **names: Any) -> None:
-        self.findings.append(Finding(what, names, line))
+    def found(self, what: Wrong, **names: Any) -> None:
+        self.findings.append(Finding(what, names))

@@ -26,7 +26,7 @@ _DIGITS = 12
 
 _NAMES = (
     *("players", "listed", "consent", "kitty", "banker", "circle", "sale"),
-    *("acknowledged", "claimant", "left_by"),
+    *("claimant", "left_by"),
 )
 """The fields of JSON in which each string is the name of a person."""
 
@@ -144,7 +144,7 @@ def _replace(connection: sqlite3.Connection, names: "_Names") -> Forgotten:
     change("UPDATE tables SET players = without(players) WHERE is_named(players)")
     change("UPDATE tables SET bank = renamed(bank) WHERE is_named(bank)")
     change("UPDATE channels SET kept = without(kept) WHERE is_named(kept)")
-    change("UPDATE decks SET note = renamed(note) WHERE is_named(note)")
+    change("UPDATE decks SET deck = renamed(deck) WHERE is_named(deck)")
     return Forgotten(pseudonym, rounds, entries + by + orders)
 
 
@@ -218,12 +218,17 @@ class _Names:
             elif key in _NAMES:
                 fields[key] = self._renamed(value)
             elif key == "last_cut" and value:
-                fields[key] = [self._renamed(value[0]), value[1]]  # not the words
+                fields[key] = self._cut_renamed(value)
             elif key == "cuts":
-                fields[key] = [[self._renamed(nick), words] for nick, words in value]
+                fields[key] = [*map(self._cut_renamed, value)]
             elif key == "names":
                 fields[key] = {name: each for name, each in value.items() if not self._is(name)}
         return fields
+
+    def _cut_renamed(self, cut: list[str]) -> list[str]:
+        """Return CUT with the pseudonym, and then without account and host; words stay."""
+        nick, words, *_ = cut
+        return [self.pseudonym, words] if self._is(nick) else cut
 
     def _renamed(self, value: Any) -> Any:
         """Return VALUE, a name or a list with names in it, with the pseudonym in it."""

@@ -144,7 +144,7 @@ def _lost(players_file: Path, restored: Path) -> Lost | None:
         return None
 
 
-_NUMBERED = (("rounds", "number"), ("changes", "id"), ("deck_records", "deck"))
+_NUMBERED = (("rounds", "number"), ("changes", "id"), ("decks", "n"))
 """Where what can be lost is counted."""
 
 

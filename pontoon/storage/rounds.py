@@ -22,7 +22,7 @@ from pontoon.engine.actions import (
 )
 from pontoon.engine.events import Settled
 from pontoon.engine.result import Result, TableKey
-from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse
+from pontoon.engine.sealed_deck import Cut, DeckName, DeckPlace, DeckUse
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.database import (
     MAKES_NO_SENSE,
@@ -34,7 +34,7 @@ from pontoon.storage.database import (
     rows_of,
     text_of,
 )
-from pontoon.storage.decks.deck_notes import DeckNotes
+from pontoon.storage.decks import Decks
 
 
 class SeatRecord(NamedTuple):
@@ -146,7 +146,7 @@ class Rounds:
     DECKS learn which rounds are dealt from them. NOW returns the date and the time.
     """
 
-    def __init__(self, database: Database, decks: DeckNotes, now: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database, decks: Decks, now: Callable[[], datetime]) -> None:
         self._database = database
         self._decks = decks
         self._now = now
@@ -209,7 +209,8 @@ class Rounds:
         for occupant in record.occupants:
             self.seat(record.id, occupant)
         if record.deck is not None:
-            self._decks.began(record.deck, record.last_cut)
+            name, cut = _deck_at(record.where, record.deck), record.last_cut
+            self._decks.began(name, record.deck, cut, record.seats, record.names)
 
     def _table(self, where: TableKey) -> int:
         """Return the number of a table, which may be a new one."""
@@ -266,7 +267,8 @@ class Rounds:
         self._due[result.id] = result
         self._note_list(number, result.where, result.order)
         if result.deck is not None:
-            self._decks.ended(result.deck, is_settled=True, is_void=False)
+            name = _deck_at(result.where, result.deck.place)
+            self._decks.ended(name, result.deck, is_settled=True)
 
     def told(self, name: str) -> None:
         """Note that the channel knows the result of the round of that NAME, which is paid."""
@@ -287,7 +289,7 @@ class Rounds:
             self._database.write("DELETE FROM rounds WHERE number = ?", number)
             self._note_list(number, where, tuple(players))
             if deck is not None:
-                self._decks.ended(deck, is_settled=False, is_void=True)
+                self._decks.ended(_deck_at(where, deck.place), deck, is_settled=False)
 
     def keep_bank(self, where: TableKey, bank: Mapping[str, Any]) -> None:
         """Keep what lasts of the BANK of that table, if there is any, in place of the last one."""
@@ -305,6 +307,11 @@ class Rounds:
             "UPDATE tables SET players = ?, last = ? WHERE table_id = ?",
             *(text_of(players), number, self._table(where)),
         )
+
+
+def _deck_at(where: TableKey, place: DeckPlace) -> DeckName:
+    """Return the name of the deck from which a round at that table is dealt at PLACE."""
+    return DeckName(place.bank, where.network, where.channel, place.number)
 
 
 COLUMNS = "number, id, network, channel, game, began, begin"

@@ -23,14 +23,11 @@ from pontoon.storage.database import (
     viewed,
 )
 from pontoon.storage.database_files import log_of
-from pontoon.storage.decks import deck_file
-from pontoon.storage.decks.deck_file import DeckFile
-from pontoon.storage.decks.deck_notes import DeckNotes
+from pontoon.storage.decks import Decks
+from pontoon.storage.old_decks import OldDecks
 from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.rounds import Rounds
 from pontoon.storage.sts_policies import StsPolicies
-
-_ANY_ID = "0" * 32
 
 
 def check(players_file: Path, most_bytes: float = inf) -> None:
@@ -132,11 +129,12 @@ def check_rows(players_file: Path) -> None:
     with viewed(players_file) as database:
         if database.read("PRAGMA user_version") < [(SCHEMA_VERSION,)]:
             return
-        Ledger(database, _now).balances()
-        Rounds(database, DeckNotes(database), _now)
+        ledger = Ledger(database, _now)
+        ledger.balances()
+        Rounds(database, Decks(database, ledger.bank, _now), _now)
+        OldDecks(database)
         Channels(database, _now)
         StsPolicies(database, _now)
-        DeckFile(deck_file.path_beside(players_file), database, _now, _ANY_ID)
 
 
 def _now() -> datetime:

@@ -17,8 +17,8 @@ from pontoon.irc.reactor import Background, Clock
 from pontoon.storage.channels import Channels
 from pontoon.storage.costs import Cost
 from pontoon.storage.database import Database
-from pontoon.storage.decks.deck_file import DeckFile
-from pontoon.storage.decks.deck_notes import DeckNotes
+from pontoon.storage.decks import Decks
+from pontoon.storage.old_decks import OldDecks
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.nicknames import needs_nickname
 from pontoon.storage.players.player import Player, Speech
@@ -83,8 +83,8 @@ class TableContext(Struct):
     database: Database
     rounds: Rounds
     channels: Channels
-    deck_notes: DeckNotes
-    decks: DeckFile
+    decks: Decks
+    old_decks: OldDecks
     known_as: str
     """The network's name, as kitties in players.xml and rounds in the database have it."""
     send: Send

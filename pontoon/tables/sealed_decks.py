@@ -4,7 +4,7 @@ What anybody can check a deck by is said to the channel, and heard (FAIR, Lines)
 """
 
 import secrets
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -12,18 +12,17 @@ from msgspec.structs import replace
 
 from pontoon.engine.decks import NO_SEED, encoded
 from pontoon.engine.errors import NotRecorded
-from pontoon.engine.events import DeckCut, DeckNamed, RoundBegan
+from pontoon.engine.events import DeckCut, DeckNamed
 from pontoon.engine.sealed_deck import (
     SECRET_BYTES,
     Cut,
     CutFault,
+    DeckName,
     DeckPlace,
     DeckPlan,
     cut_words,
-    cuts_of,
-    key_of,
-    seal_of,
 )
+from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import (
     GAME_MARK,
     JOINT,
@@ -34,24 +33,25 @@ from pontoon.irc.outgoing import (
     Told,
     do_nothing,
 )
+from pontoon.irc.people import Person
 from pontoon.irc.reactor import Delayed
-from pontoon.storage.decks.deck_file import DeckFile
-from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.storage.decks.deck_records import FINISHED, RESTART, DealtRound
+from pontoon.storage.decks import FINISHED, RESTART, SealedDeck
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.text import decks as deck_texts
-
-LOST = "lost"
-"""Why a deck is not opened: its secret is not in the database."""
 
 NEW_RULES, NOT_SETTLED = "new rules", "a round was not settled"
 """Why a deck is given up."""
 
 EXPLAIN_SECONDS = 60.0
-"""How often the channel is told, at most, what is sealed."""
+"""How often the channel is told, at most, what is sealed, and why words did not cut."""
 
 ACKNOWLEDGE_SECONDS = 2.0
 """Cuts within this many seconds are acknowledged in one line."""
+
+MAX_CUTS_OF_HOST = 3
+
+MAX_CUTS = 99
+"""Cuts of a deck before its first deal; each is told and kept."""
 
 
 def new_secret() -> str:
@@ -65,34 +65,31 @@ class SealedDecks:
     A deck is sealed before anybody can cut it, and cut before anything is dealt. When it is
     finished it is opened, whatever has happened, and the next one is sealed. What cannot be written
     is tried again by ``look``; nothing is dealt until then. DEAL_NEXT is called when the seal of a
-    deck counts as said: a round may wait for that.
+    deck, or a cut, counts as said: a round may wait for that.
     """
 
     def __init__(self, tables: ChannelTables, deal_next: Callable[[], object]) -> None:
         self._tables = tables
         self._deal_next = deal_next
-        self._file = tables.context.decks
-        self._notes = tables.context.deck_notes
+        self._decks = tables.context.decks
+        self._old_decks = tables.context.old_decks
         self._games: dict[str, None] = {}
         """The games that have a deck in play, or are to have one, in order."""
-        self._begun: dict[int, Message] = {}
+        self._begun: dict[DeckName, Message] = {}
         """The lines with CUTS that are not heard yet."""
         self._said: dict[Hashable, bool] = {}
         """By its name what is said: False on its way, True once the server has taken it."""
         self._is_refused = False
         """Whether the server has refused a line about a deck: the bot may have no voice."""
-        self._next_word = 0.0
-        """When the channel may be told again what is sealed."""
+        self._next_word: dict[str, float] = {}
+        """When the channel may be told again what is sealed, and why words do not cut."""
         self._acknowledging: Delayed | None = None
-        for note in self._known():
-            number, game = note.terms.number, note.terms.game
-            if not note.opening and number not in self._file.in_play:
-                self._notes.told(number)  # it was never recorded, so nobody has heard of it
-            elif not note.opening and game in tables.by_game:
-                self._games[game] = None
+        for deck in self._known():
+            if not deck.why and deck.terms.game in tables.by_game:
+                self._games[deck.terms.game] = None
 
-    def _known(self) -> list[DeckNote]:
-        return self._notes.of(self._tables.context.known_as, self._tables.channel)
+    def _known(self) -> list[SealedDeck]:
+        return self._decks.of(self._tables.context.known_as, self._tables.channel)
 
     # The disk
 
@@ -100,13 +97,19 @@ class SealedDecks:
         """Note that the bot is in the channel: say what may not have been heard."""
         self._said = {name: True for name, is_heard in self._said.items() if is_heard}
         self._is_refused = False
-        allow = self._tables.next_settings.allow
-        played = filter(allow, (self._tables.game, *self._tables.by_game))
-        self.want(next(played, self._tables.game))  # so that the first deck can be cut, too
+        self.look()
         self._acknowledge()
-        for number, message in [*self._begun.items()]:
-            if self._is_due(("begun", number)):
-                self._tables.send(self._noted(number, message))
+        for name, message in [*self._begun.items()]:
+            if self._is_due(("begun", name)):
+                self._tables.send(self._noted(name, message))
+
+    def watched(self) -> None:
+        """Have a deck sealed, since somebody is there who can cut it."""
+        people = self._tables.roster
+        if any(not self._tables.context.network.is_me(person.nick) for person in people):
+            allow = self._tables.next_settings.allow
+            played = filter(allow, (self._tables.game, *self._tables.by_game))
+            self.want(next(played, self._tables.game))
 
     def want(self, game: str) -> None:
         """Have a deck of GAME in play as soon as one can be sealed."""
@@ -122,32 +125,32 @@ class SealedDecks:
         """Open the decks that are finished, seal others in their place, and say so."""
         with suppress(NotRecorded):  # the next look tries again
             self._tables.context.database.require()
-            for note in self.notes():
-                if why := self._why_over(note):
-                    self._open(note, why)
-            in_play = {note.terms.game for note in self.notes()}
+            for deck in self.in_play():
+                if why := self._why_over(deck):
+                    self._decks.open(deck, why)
+            in_play = {deck.terms.game for deck in self.in_play()}
             for game in self._games:
                 if game not in in_play:
-                    self._seal(game)
+                    self._decks.seal(self._plan(game), new_secret())
             self._say()
 
-    def _why_over(self, note: DeckNote) -> str:
-        """Return why the deck of NOTE is opened now; "" if it is in play."""
-        table = self._tables.by_game[note.terms.game]
+    def _why_over(self, deck: SealedDeck) -> str:
+        """Return why DECK is opened now; "" if it is in play."""
+        table = self._tables.by_game[deck.terms.game]
         if table.round is not None:
             return ""
-        terms, plan = note.terms, self._plan(note.terms.game)
+        terms, plan = deck.terms, self._plan(deck.terms.game)
         sealed = DeckPlan(terms.network, terms.channel, terms.game, terms.packs, terms.marker)
         if sealed.is_pack:  # it is gathered to its end as it was sealed
             plan = replace(plan, marker=sealed.marker)
         if plan != sealed:
             return NEW_RULES
-        if not note.is_closed:
+        if not deck.is_closed:
             return ""
-        if note.is_finished:
+        if deck.is_finished:
             # A shoe is dealt to its marker. A pack that a stopped or void round has finished is
             # given up.
-            return NOT_SETTLED if sealed.is_pack and note.is_void else FINISHED
+            return NOT_SETTLED if sealed.is_pack and deck.is_void else FINISHED
         return RESTART if table.deck.seed == NO_SEED else ""
 
     def _plan(self, game: str) -> DeckPlan:
@@ -155,87 +158,75 @@ class SealedDecks:
         marker = table.next_rules.marker
         return DeckPlan(known_as, self._tables.channel, game, table.deck.packs, marker)
 
-    def _open(self, note: DeckNote, why: str) -> None:
-        """Open the deck of NOTE because it is finished, or is given up."""
-        opened = replace(note, opening=why)
-        self._notes.keep(opened)
-        publish(self._file, opened)
-
-    def _seal(self, game: str) -> None:
-        secret = new_secret()
-        deck = self._file.prepare(self._plan(game), secret)
-        self._notes.keep(DeckNote(deck.terms, secret))
-        self._file.seal(deck)
-
     # What the channel hears
 
     def _say(self) -> None:
         """Say which decks are opened, and which are sealed, unless that is known."""
-        for note in self._known():
-            if note.opening and self._is_due(("opened", note.terms.number)):
-                self._say_opening(note)
-        for note in self.notes():
-            if self._is_seal_due(note):
-                number = note.terms.number
-                self._record([("sealed", number)], self._sealed(note), heard=self._heard_of_seal)
+        self._say_old()
+        for deck in self._known():
+            if deck.why and self._is_due(("opened", deck.terms.name)):
+                self._say_opening(deck)
+        for deck in self.in_play():
+            if self._is_seal_due(deck):
+                line = deck_texts.is_sealed(deck, self._tables.context.settings.prefix)
+                self._record([("sealed", deck.terms.name)], line, heard=self._seal_heard)
 
-    def _is_seal_due(self, note: DeckNote | None) -> bool:
-        """Tell whether the seal of NOTE is to be said; once a deck is dealt from, it is known."""
-        if note is None or note.is_closed:
-            return False
-        return self._is_due(("sealed", note.terms.number))
+    def _say_old(self) -> None:
+        """Open the decks of version 0.5, but for one from which a round is being played."""
+        for deck in self._old_decks.of(self._tables.context.known_as, self._tables.channel):
+            table, name = self._tables.by_game.get(deck.terms.game), ("old", deck.terms.number)
+            if (table is None or table.round is None) and self._is_due(name):
+                heard = partial(self._old_decks.told, deck.terms.number)
+                self._record([name], deck_texts.old_is_opened(deck), heard=heard)
 
-    def _sealed(self, note: DeckNote) -> str:
-        prefix = self._tables.context.settings.prefix
-        return deck_texts.IS_SEALED.format(
-            number=note.terms.number, seal=seal_of_note(note), prefix=prefix
-        )
+    def _seal_heard(self) -> None:
+        self._deal_next()
 
-    def _say_opening(self, note: DeckNote) -> None:
-        number, following = note.terms.number, self.note(note.terms.game)
-        line, names = deck_texts.CANNOT_BE_OPENED.format(number=number), [("opened", number)]
-        if note.opening != LOST:
-            line = deck_texts.is_opened(note.terms, note.secret, note.opening)
+    def _is_seal_due(self, deck: SealedDeck) -> bool:
+        """Tell whether the seal of DECK is to be said; once it is dealt from, it is known."""
+        return not deck.is_closed and self._is_due(("sealed", deck.terms.name))
+
+    def _say_opening(self, deck: SealedDeck) -> None:
+        line, names = deck_texts.is_opened(deck), [("opened", deck.terms.name)]
+        following = self.deck(deck.terms.game)
         if following is not None and self._is_seal_due(following):
-            sealed = self._sealed(following)
-            joined = line + JOINT + sealed[0].lower() + sealed[1:]
+            prefix = self._tables.context.settings.prefix
+            joined = line + JOINT + deck_texts.next_is_sealed(following, prefix)
             if len(joined) <= MAX_JOINED:
                 line = joined
-                names.append(("sealed", following.terms.number))
-        self._record(names, line, heard=partial(self._told, number))
+                names.append(("sealed", following.terms.name))
+        self._record(names, line, heard=partial(self._told, deck.terms.name))
 
-    def _told(self, number: int) -> None:
+    def _told(self, name: DeckName) -> None:
         """Note that the channel knows that a deck is opened, and may cut the next one."""
-        for what in ("opened", "sealed"):
-            self._said.pop((what, number), None)
-        self._begun.pop(number, None)
-        self._notes.told(number)
-        self._heard_of_seal()
-
-    def _heard_of_seal(self) -> None:
+        self._said = {
+            each: is_heard
+            for each, is_heard in self._said.items()
+            if not (isinstance(each, tuple) and each[1] == name)
+        }
+        self._begun.pop(name, None)
+        self._decks.told(name)
         self._deal_next()
 
     def _is_due(self, name: Hashable) -> bool:
         """Tell whether what has that NAME is to be said now."""
         return not self._is_refused and name not in self._said
 
-    def _record(
-        self,
-        names: Sequence[Hashable],
-        *items: str,
-        mark: str = NO_MARK,
-        heard: Told = do_nothing,
-    ) -> None:
-        """Say ITEMS, in which what has those NAMES is said; HEARD is called when that counts.
+    def _record(self, names: Sequence[Hashable], line: str, heard: Told = do_nothing) -> None:
+        """Say LINE, in which what has those NAMES is said; HEARD is called when that counts.
 
-        Nothing overtakes them. Outside the channel nothing can be said: it remains due.
+        Nothing overtakes it. Outside the channel nothing can be said: it remains due.
         """
+        self._speak(
+            Message(self._tables.channel, (line,), Priority.RECORD, mark=NO_MARK), names, heard
+        )
+
+    def _speak(self, message: Message, names: Sequence[Hashable], heard: Told) -> None:
         if self._tables.context.network.roster(self._tables.channel) is not None:
-            message = Message(self._tables.channel, items, Priority.RECORD, mark=mark)
             self._tables.send(self._confirmed(message, names, heard))
 
     def _confirmed(self, message: Message, names: Sequence[Hashable], heard: Told) -> Message:
-        """Return MESSAGE, a record in which what has those NAMES is said, with what follows."""
+        """Return MESSAGE, in which what has those NAMES is said, with what follows."""
 
         def is_heard() -> None:
             self._said.update(dict.fromkeys(names, True))
@@ -257,101 +248,126 @@ class SealedDecks:
     def is_ready(self, game: str) -> bool:
         """Tell whether a round of GAME can be dealt; have a deck sealed, and said, if it cannot.
 
-        A deck whose seal nobody has heard is never dealt from.
+        A deck whose seal nobody has heard is never dealt from, and nothing overtakes the lines that
+        acknowledge its cuts.
         """
         self._is_refused = False
         self.want(game)
-        note = self.note(game)
-        if note is None or self._tables.context.database.trouble:
+        deck = self.deck(game)
+        if deck is None or self._tables.context.database.trouble:
             return False
-        return note.is_closed or self._is_heard(note)
+        return deck.is_closed or (self._is_heard(deck) and not self._is_acknowledging(deck))
 
-    def _is_heard(self, note: DeckNote) -> bool:
-        return self._said.get(("sealed", note.terms.number), False)
+    def _is_heard(self, deck: SealedDeck) -> bool:
+        return self._said.get(("sealed", deck.terms.name), False)
+
+    def _is_acknowledging(self, deck: SealedDeck) -> bool:
+        """Tell whether a line that acknowledges a cut of DECK is on its way."""
+        names = (self._cut_name(deck, number) for number in self._unacknowledged(deck))
+        return any(name in self._said for name in names)
 
     def put_in(self, game: str, last_cut: Cut | None) -> DeckPlace:
         """Put the deck in play on the table of GAME; return the place of the next round in it.
 
         If nobody has been dealt to from the deck, LAST_CUT, by the person who deals, counts too.
         """
-        note, table = self.note(game), self._tables.by_game[game]
-        assert note is not None
-        if not note.is_closed:
-            self._acknowledge()
-            note = note if last_cut is None else note.cut_by(last_cut)
-            table.put_in_deck(key_of_note(note), note.terms.marker)
-        return DeckPlace(note.terms.number, len(note.took) + 1, table.deck.cards_dealt)
+        deck, table = self.deck(game), self._tables.by_game[game]
+        assert deck is not None
+        if not deck.is_closed:
+            cut = () if last_cut is None else (last_cut,)
+            key = replace(deck, cuts=(*deck.cuts, *cut)).key
+            table.put_in_deck(key, deck.terms.marker)
+        return DeckPlace(
+            deck.terms.number, deck.rounds + 1, table.deck.cards_dealt, deck.terms.bank
+        )
+
+    def _deck_at(self, place: DeckPlace | None) -> SealedDeck | None:
+        if place is None:
+            return None
+        known_as, channel = self._tables.context.known_as, self._tables.channel
+        return self._decks.find(DeckName(place.bank, known_as, channel, place.number))
 
     def named(self, place: DeckPlace) -> DeckNamed | DeckCut:
         """Return what the opening line of the round at that PLACE says of its deck."""
-        note = self._notes.find(place.number)
-        if note is None or place.before:
+        deck = self._deck_at(place)
+        if deck is None or place.before:
             return DeckNamed(place.number, place.before + 1)
-        return DeckCut(place.number, len(note.cuts), cuts_of(seal_of_note(note), words_of(note)))
+        return DeckCut(place.number, len(deck.cuts), deck.cuts_hash)
 
     def begins(self, message: Message, place: DeckPlace | None) -> Message:
         """Return MESSAGE, an opening line, to be said again until its CUTS are heard.
 
-        It is that of the round at PLACE.
+        It is that of the round at PLACE. The cuts of which the channel has not heard stand in front
+        of it, and the last of them beside CUTS in any case.
         """
-        note = self.note(self._tables.game)
-        if note is None or note.are_cuts_heard or place is None or place.before:
+        deck = self._deck_at(place)
+        if deck is None or deck.are_cuts_heard or place is None or place.before:
             return message
-        return self._noted(note.terms.number, message)
+        opening, deck_named, *others = message.items
+        items = (*self._acknowledgements(deck), opening, deck_named, *others)
+        if len(JOINT.join(items)) > MAX_JOINED:
+            *cuts, last = (*self._acknowledgements(deck), deck_named)
+            beside = JOINT.join([*cuts[-1:], last])
+            items = (*cuts[:-1], opening, beside, *others)
+        return self._noted(deck.terms.name, replace(message, items=items))
 
     def take_up(self, place: DeckPlace | None) -> None:
         """Note that the round at PLACE goes on after a restart: CUTS may not have been heard."""
-        tables, note = self._tables, None if place is None else self._notes.find(place.number)
-        if place is not None and note is not None and not note.are_cuts_heard:
-            texts, table = tables.context.settings.texts, tables.table
-            opening = texts.opening(table.game.title, RoundBegan(table.players))
-            items = (opening, deck_texts.deck_of_round(self.named(place._replace(before=0))))
-            opened = Message(tables.channel, items, Priority.RECORD, mark=GAME_MARK)
-            self._begun[place.number] = opened
+        deck = self._deck_at(place)
+        if deck is not None and not deck.are_cuts_heard:
+            items = (deck_texts.opening(deck), deck_texts.deck_cut(deck))
+            opened = Message(self._tables.channel, items, Priority.RECORD, mark=GAME_MARK)
+            self._begun[deck.terms.name] = self.begins(opened, place)
 
-    def _noted(self, number: int, message: Message) -> Message:
-        self._begun[number] = message
-        heard = partial(self._cuts_heard, number)
-        return replace(self._confirmed(message, [("begun", number)], heard), holds=True)
+    def _noted(self, name: DeckName, message: Message) -> Message:
+        self._begun[name] = message
+        heard = partial(self._cuts_heard, name)
+        return replace(self._confirmed(message, [("begun", name)], heard), holds=True)
 
-    def _cuts_heard(self, number: int) -> None:
-        self._begun.pop(number, None)
-        self._said.pop(("begun", number), None)
-        if (note := self._notes.find(number)) is not None:
-            self._notes.keep_soon(replace(note, are_cuts_heard=True))
+    def _cuts_heard(self, name: DeckName) -> None:
+        self._begun.pop(name, None)
+        self._said.pop(("begun", name), None)
+        if (deck := self._decks.find(name)) is not None:
+            self._decks.keep_soon(replace(deck, are_cuts_heard=True, acknowledged=len(deck.cuts)))
 
     def round_over(self) -> None:
         """Note that a round is over: open its deck, if that is finished, when its end is told."""
-        note = self.note(self._tables.game)
-        if note is not None and self._why_over(note):
+        deck = self.deck(self._tables.game)
+        if deck is None or self._why_over(deck):
             self._tables.context.clock.callLater(0.0, self.look)
 
     # Cutting
 
-    def cut(self, nick: str, said: str, game: str) -> bool | CutFault:
-        """Cut all decks that can be cut by what NICK SAID; tell if there are any, or its fault.
+    def cut(self, nick: str, person: Person, said: str, game: str) -> CutFault | None:
+        """Cut the deck of GAME by what PERSON, who is called NICK, SAID; return why it does not.
 
         Without a deck of GAME, seal one: nobody can cut it before its seal is heard. NotRecorded.
         """
-        words = cut_words(said)
+        words, deck = cut_words(said), self.deck(game)
         if isinstance(words, CutFault):
             return words
-        ready = [each for each in self.notes() if not each.is_closed and self._is_heard(each)]
-        self._is_refused = False
-        self.want(game)
-        for note in ready:
-            self._notes.keep(note.cut_by((nick, words)))
-        if ready and self._acknowledging is None:
+        if deck is None or not (deck.is_closed or self._is_heard(deck)):
+            self._is_refused = False
+            self.want(game)
+            return CutFault.UNHEARD
+        if deck.is_closed:
+            return CutFault.CLOSED
+        account, host = rfc1459(person.account or ""), self._tables.context.host_of(person).lower()
+        if why := _why_no_more(deck, account, host):
+            return why
+        cut = Cut(nick, words, account, host)
+        self._decks.keep(replace(deck, cuts=(*deck.cuts, cut)))
+        if self._acknowledging is None:
             later = self._tables.context.clock.callLater
             self._acknowledging = later(ACKNOWLEDGE_SECONDS, self._acknowledge_later)
-        return bool(ready)
+        return None
 
-    def why_not_cut(self, game: str) -> str:
-        """Say why nobody can cut the deck of GAME now; "" if somebody can."""
-        note = self.note(game)
-        if note is not None and note.is_closed:
-            return deck_texts.CUT_ALREADY
-        return "" if note is not None and self._is_heard(note) else deck_texts.SEAL_UNHEARD
+    def why_not_cut(self, game: str) -> CutFault | None:
+        """Return why nobody can cut the deck of GAME by dealing; None if somebody can."""
+        deck = self.deck(game)
+        if deck is not None and deck.is_closed:
+            return CutFault.CLOSED
+        return None if deck is not None and self._is_heard(deck) else CutFault.UNHEARD
 
     def _acknowledge_later(self) -> None:
         self._acknowledging = None
@@ -359,85 +375,94 @@ class SealedDecks:
 
     def _acknowledge(self) -> None:
         """Tell the channel which cuts count, if it does not know yet."""
-        if self._acknowledging is not None:
-            self._acknowledging.cancel()
-            self._acknowledging = None
-        found: list[tuple[int, Cut]] = []
-        items: list[str] = []
-        for note in self.notes():
-            number, title = note.terms.number, self._tables.by_game[note.terms.game].game.title
-            for count, cut in enumerate(note.cuts, 1):
-                if cut[0] not in note.acknowledged and self._is_due((number, cut)):
-                    found.append((number, cut))
-                    name = self._tables.context.name_of_nick(cut[0])
-                    items.append(deck_texts.is_cut_by(name, number, title, count))
-        if found:
-            heard = partial(self._acknowledged, found)
-            self._record(found, *items, mark=GAME_MARK, heard=heard)
+        for deck in self.in_play():
+            due = [
+                number
+                for number in self._unacknowledged(deck)
+                if self._is_due(self._cut_name(deck, number))
+            ]
+            if due and not deck.is_closed:
+                items = tuple(self._acknowledgement(deck, number) for number in due)
+                names = [self._cut_name(deck, number) for number in due]
+                message = Message(self._tables.channel, items, Priority.GAME, mark=GAME_MARK)
+                self._speak(message, names, partial(self._acknowledged, deck.terms.name, due[-1]))
 
-    def _acknowledged(self, found: Sequence[tuple[int, Cut]]) -> None:
-        for number, cut in found:
-            self._said.pop((number, cut), None)
-            note = self._notes.find(number)
-            if note is not None and cut in note.cuts:
-                nicks = (*note.acknowledged, cut[0])
-                self._notes.keep_soon(replace(note, acknowledged=nicks))
+    def _unacknowledged(self, deck: SealedDeck) -> Iterable[int]:
+        """Return the numbers of the cuts of DECK of which the channel has not heard."""
+        return range(deck.acknowledged + 1, len(deck.cuts) + 1)
+
+    def _cut_name(self, deck: SealedDeck, number: int) -> Hashable:
+        return "cut", deck.terms.name, number
+
+    def _acknowledgement(self, deck: SealedDeck, number: int) -> str:
+        nick, words, *_ = deck.cuts[number - 1]
+        name = self._tables.context.name_of_nick(nick)
+        return deck_texts.is_cut_by(name, deck.terms.number, number, words)
+
+    def _acknowledgements(self, deck: SealedDeck) -> Iterator[str]:
+        return (self._acknowledgement(deck, number) for number in self._unacknowledged(deck))
+
+    def _acknowledged(self, name: DeckName, number: int) -> None:
+        """Note that the channel has heard of the cuts of the deck of NAME up to that NUMBER."""
+        if (deck := self._decks.find(name)) is not None and deck.acknowledged < number:
+            self._decks.keep_soon(replace(deck, acknowledged=number))
+        self._deal_next()
 
     # The decks in play
 
-    def may_explain(self) -> bool:
-        """Tell whether the channel may be told what is sealed now: once a minute, not more."""
+    def may_explain(self, what: str) -> bool:
+        """Tell whether the channel may be told WHAT now: once a minute, not more."""
         now = self._tables.context.clock.seconds()
-        if now < self._next_word:
+        if now < self._next_word.get(what, 0.0):
             return False
-        self._next_word = now + EXPLAIN_SECONDS
+        self._next_word[what] = now + EXPLAIN_SECONDS
         return True
 
-    def notes(self) -> list[DeckNote]:
+    def tell_seal(self, nick: str, game: str) -> None:
+        """Tell the person who has NICK the seal of the deck of GAME, if they can cut it.
+
+        They may have come after it was said; they are told last of all, if lines are not waiting.
+        """
+        deck = self.deck(game)
+        if deck is not None and not deck.is_closed and self._is_heard(deck):
+            line = deck_texts.is_sealed(deck, self._tables.context.settings.prefix)
+            channel = self._tables.channel
+            self._tables.send(
+                Message(nick, (line,), Priority.CHATTER, channel=channel, informs=True)
+            )
+
+    def in_play(self) -> list[SealedDeck]:
         """Return the decks in play."""
-        known = {note.terms.game: note for note in self._known() if not note.opening}
+        known = {deck.terms.game: deck for deck in self._known() if not deck.why}
         return [known[game] for game in self._games if game in known]
 
-    def note(self, game: str) -> DeckNote | None:
-        return next((each for each in self.notes() if each.terms.game == game), None)
+    def deck(self, game: str) -> SealedDeck | None:
+        return next((each for each in self.in_play() if each.terms.game == game), None)
 
     def give_up(self, game: str, why: str) -> None:
         """Open the deck of GAME, if there is one, because of WHY; seal another. NotRecorded."""
-        note = self.note(game)
-        if note is not None:
-            self._open(note, why)
+        deck = self.deck(game)
+        if deck is not None:
+            self._decks.open(deck, why)
         self.want(game)
 
     def close(self, why: str) -> None:
-        """Open all decks in the file alone: the bot deals here no more."""
-        for note in self.notes():
+        """Open all decks, and tell nobody: the bot deals here no more."""
+        for deck in self.in_play():
             with suppress(NotRecorded):  # the next start opens it
-                self._open(note, why)
-                self._told(note.terms.number)
+                self._decks.open(deck, why)
+                self._told(deck.terms.name)
         self._games.clear()  # what is called later has nothing to do
 
 
-def seal_of_note(note: DeckNote) -> str:
-    return seal_of(note.terms, note.secret)
-
-
-def words_of(note: DeckNote) -> tuple[str, ...]:
-    """Return the words of all cuts, in the order in which they are hashed."""
-    return tuple(sorted(words for _, words in note.cuts))
-
-
-def key_of_note(note: DeckNote) -> bytes:
-    """Return KEY of the deck of NOTE with the cuts that it has now."""
-    seal = seal_of_note(note)
-    return key_of(seal, note.secret, cuts_of(seal, words_of(note)))
-
-
-def publish(file: DeckFile, note: DeckNote) -> None:
-    """Have players.decks, which is FILE, say that the deck of NOTE is opened, unless it has."""
-    if note.terms.number not in file.in_play:
-        return
-    cuts, dealt = words_of(note) if note.is_closed else None, note.dealt
-    if note.begun is not None and note.begun.round > len(dealt):
-        # It never ended, since a restart could not take it up: nobody knows how many cards it took.
-        dealt.append(DealtRound(note.begun.before, 0, 0))
-    file.open(note.terms.number, note.opening, note.secret, cuts, dealt)
+def _why_no_more(deck: SealedDeck, account: str, host: str) -> CutFault | None:
+    """Return why a person of that ACCOUNT, or else HOST, does not cut DECK once more."""
+    if len(deck.cuts) >= MAX_CUTS:
+        return CutFault.ENOUGH
+    of_host = [cut for cut in deck.cuts if host and cut.host == host]
+    is_same = [cut for cut in deck.cuts if account and cut.account == account] or [
+        cut for cut in of_host if not (account and cut.account)
+    ]
+    if is_same:
+        return CutFault.ONCE
+    return CutFault.HOST if len(of_host) >= MAX_CUTS_OF_HOST else None

@@ -107,6 +107,10 @@ class Starting:
             return
         self.deal_next()
         self._say_it_waits(request)
+        if request.whom is Whom.NAMED and self._lineup.before(request) is not None:
+            for player in request.players:
+                if (nick := self._presence.reach(player)) is not None:
+                    self._decks.tell_seal(nick, game)
 
     def _request(
         self, asked: RoundRequest, asker: Person, nicks: Sequence[str]

@@ -10,7 +10,6 @@ from msgspec import Struct
 from pontoon.engine.events import Event
 from pontoon.games import game_named
 from pontoon.storage.database import path_beside
-from pontoon.storage.decks.verify import Verification
 from pontoon.storage.findings import Finding, Report, Wrong
 from pontoon.storage.forget import Forgotten
 from pontoon.storage.history_check import HistoryReport
@@ -19,11 +18,9 @@ from pontoon.storage.players.player import AccountKind, LedgerAccount
 from pontoon.storage.restore import Lost
 from pontoon.storage.rounds import SettledRound
 from pontoon.storage.upkeep import Pruned
+from pontoon.storage.verify import Verification
 from pontoon.text.formatting import count, kind_of_hand
 from pontoon.text.rounds_over import hands_in, time_written
-
-_FILES = {6: "players.db", 7: "the log"}
-"""Where a fault of sealed decks is, by the number of the check; otherwise in players.decks."""
 
 _SENTENCES: Mapping[Wrong, str] = {
     Wrong.DAMAGED: "players.db is damaged: {why}",
@@ -40,46 +37,21 @@ _SENTENCES: Mapping[Wrong, str] = {
     Wrong.NOT_IN_LEDGER: "the round {round} is not in the ledger",
     Wrong.OTHER_CHIPS: "the round {round}: {account}: {by_ledger:+} in the ledger,"
     " {by_history:+} in the history",
-    Wrong.NO_LINE_FEED: "the line has no line feed at its end",
-    Wrong.NOT_A_RECORD: "the line {detail}",
-    Wrong.UNKNOWN: "the line {detail}",
-    Wrong.HASH: "the hash of the line is wrong: the line has been changed",
-    Wrong.BEFORE: "the line does not follow from the line before",
-    Wrong.NUMBER: "deck {deck} is sealed out of turn",
-    Wrong.EMPTY: "the file has no line",
-    Wrong.NOT_SEALED: "deck {deck} is closed, but was never sealed",
-    Wrong.CLOSED_TWICE: "deck {deck} is closed a second time",
-    Wrong.LOST: "the secret of deck {deck} is lost ({detail}): nothing about its cards is proved",
+    Wrong.NUMBER: "deck {deck} is sealed out of turn: a deck before it is missing",
+    Wrong.LOST: "the secret of deck {deck} is lost: nothing about its cards is proved",
     Wrong.NOT_OPENED: "deck {deck} was still sealed when the next deck of its game was",
     Wrong.SEAL: "the seal of deck {deck} does not fit its secret",
-    Wrong.TOO_MANY_CUTS: "deck {deck} has more than 20 cuts",
     Wrong.BAD_CUT: "deck {deck} has a cut that cannot count",
-    Wrong.UNSORTED: "the cuts of deck {deck} are not in order",
-    Wrong.HOLE: "the rounds of deck {deck} do not begin where the ones before ended",
-    Wrong.PAST_MARKER: "a round of deck {deck} begins past the marker",
+    Wrong.PAST_MARKER: "{detail} of deck {deck} begins past the marker",
     Wrong.NOT_FINISHED: "deck {deck} is called finished, but was not dealt to its end",
-    Wrong.UNCUT: "deck {deck} was dealt from without a list of cuts",
-    Wrong.UNSETTLED: "deck {deck} was dealt on after a round that was not settled",
     Wrong.NO_SUCH_ROUND: "{detail} of deck {deck} is not among its settled rounds",
-    Wrong.PLACE: "{detail} of deck {deck} does not begin where the deck says",
+    Wrong.PLACE: "{detail} of deck {deck} does not begin where the round before ended",
     Wrong.MISSING: "a settled round before {detail} of deck {deck} is missing",
     Wrong.TWICE: "{detail} of deck {deck} is there twice",
     Wrong.CARD: "{detail} of deck {deck} was dealt from other cards than the deck's",
-    Wrong.COUNT: "{detail} of deck {deck} took another number of cards",
+    Wrong.COUNT: "the rounds of deck {deck} took another number of cards than it says",
     Wrong.NOT_AS_RECORDED: "{detail} of deck {deck} does not go as it was recorded",
     Wrong.NOT_A_ROUND: "the round {detail} cannot be read",
-    Wrong.LOG_NOTHING: "nobody called {detail} says anything about a deck; --bot names the bot",
-    Wrong.LOG_SHAPE: "a line about deck {deck} cannot be read",
-    Wrong.LOG_ORDER: "the log has this line of deck {deck} too late: a deck is sealed, cut, opened."
-    " If the log begins within the deck, an earlier log may have the line in its place",
-    Wrong.LOG_TWO_WAYS: "the log had other words about deck {deck} before",
-    Wrong.LOG_NO_DECK: "players.decks has no deck {deck}",
-    Wrong.LOG_SEAL: "players.decks has another seal for deck {deck}",
-    Wrong.LOG_CUTS: "players.decks has other cuts for deck {deck}",
-    Wrong.LOG_OPENING: "players.decks has another opening for deck {deck}",
-    Wrong.LOG_NOT_CLOSED: "in players.decks deck {deck} is still sealed",
-    Wrong.LOG_UNCUT: "deck {deck} is dealt before the log has its cut."
-    " If the log begins within the deck, an earlier log may have that",
 }
 
 
@@ -144,13 +116,9 @@ def summary(report: Report) -> list[str]:
 
 
 def sentence(finding: Finding) -> str:
-    """Return what FINDING says, and in which line of which file, if it is in one."""
+    """Return what FINDING says."""
     names = {name: _shown(value) for name, value in finding.names.items()}
-    what = _SENTENCES[finding.what].format(**names)
-    if not finding.what.check:
-        return what
-    where = _FILES.get(finding.what.check, "players.decks")
-    return f"{where}, line {finding.line}: {what}" if finding.line else f"{where}: {what}"
+    return _SENTENCES[finding.what].format(**names)
 
 
 def _shown(value: Any) -> Any:
@@ -169,13 +137,14 @@ def _shown(value: Any) -> Any:
 
 
 def _unproved(report: Verification) -> Iterator[str]:
-    for deck in report.in_play.values():
+    for deck in report.in_play:
         where = f"{deck.game} in {deck.channel} on {deck.network}"
         yield f"deck {deck.number} is still sealed: {where}"
-    for number in report.without_seal:
-        yield f"the log does not have the seal of deck {number}: it proves nothing about that deck"
     if report.rounds_unopened:
         yield f"{count(report.rounds_unopened, 'round')} of sealed decks cannot be checked yet"
+    if report.rounds_of_old_decks:
+        rounds = count(report.rounds_of_old_decks, "round")
+        yield f"{rounds} cannot be checked: of decks that version 0.5 or an earlier one sealed"
     if report.rounds_of_old:
         yield f"{count(report.rounds_of_old, 'round')} cannot be checked: by rules of old"
     if report.rounds_missing:
@@ -189,8 +158,6 @@ def _verified(report: Verification) -> str:
         f"{report.given_up} given up ({report.cut_and_never_dealt} of them cut and never dealt)",
         f"{len(report.in_play)} still sealed",
     ]
-    if report.heard:
-        parts.append(f"{report.heard} in the log")
     if report.rounds_checked:
         parts.append(f"{count(report.rounds_checked, 'round')} dealt again")
     return ", ".join(parts)

@@ -51,7 +51,7 @@ _TOKEN = re.compile(
 """A seal, the hash of cuts, the secret of a deck, the id of a round or bank, a token of a PING."""
 _DIRECTION = re.compile(r"\* (?P<what>.+?)(?: @(?P<on>\w+))?")
 _ABOUT_DECKS = re.compile(
-    r"[Dd]eck \d+,? (?:sealed|opened|given up|card|cut|not cut|\d+ cuts?|cannot be)"
+    r"[Dd]eck \d+(?: of \S+)?,? (?:sealed|opened|given up|card|cut|not cut|\d+ cuts?|cannot be)"
 )
 _FOR_NEW_PLAYERS = (
     ": your cards are in a private window with me; answer there",

@@ -1,1 +1,0 @@
-"""players.decks, the chained records of sealed decks, and the check of them."""
