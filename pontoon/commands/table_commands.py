@@ -426,7 +426,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
         last_cut = None if not_cut else Cut(_cutter(request), words)
         croupier.ask_for(game, person, player, last_cut=last_cut)
         if not_cut:
-            ctx.answer(person.nick, deck_texts.not_a_cut(person.nick, not_cut))
+            ctx.answer(person.nick, deck_texts.not_your_cut(not_cut))
     return None
 
 
@@ -475,14 +475,12 @@ def cut(ctx: CommandContext, request: Request) -> Answer:
     croupier, person, cutter = ctx.croupier(request), request.person, _cutter(request)
     decks, game = croupier.decks, croupier.lineup.game
     if ctx.context.lacks_name(cutter):
-        why = deck_texts.NEEDS_NAME_TO_CUT.format(nick=person.nick)
-    elif (fault := decks.cut(cutter, person, words_behind(request), game)) is None:
-        return None
-    else:
-        why = deck_texts.not_a_cut(person.nick, fault)
-    if decks.may_explain("cut"):
-        return why
-    ctx.answer(person.nick, why)
+        return deck_texts.NEEDS_NAME_TO_CUT.format(nick=person.nick)
+    fault = decks.cut(cutter, person, words_behind(request), game)
+    if fault is not None and decks.may_explain("cut"):
+        return deck_texts.not_a_cut(person.nick, fault)
+    if fault is not None:
+        ctx.answer(person.nick, deck_texts.not_your_cut(fault))
     return None
 
 

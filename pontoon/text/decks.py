@@ -129,8 +129,14 @@ _NOT_A_CUT = {
 
 
 def not_a_cut(nick: str, why: CutFault) -> str:
-    """Tell the person who has NICK WHY their words do not cut."""
+    """Tell the person who has NICK, in the channel, WHY their words do not cut."""
     return f"{nick}, {_NOT_A_CUT[why]}"
+
+
+def not_your_cut(why: CutFault) -> str:
+    """Tell somebody in private WHY their words do not cut."""
+    said = _NOT_A_CUT[why]
+    return said[0].upper() + said[1:]
 
 
 NO_SUCH_DECK = "I have sealed no deck {number} in {channel}."

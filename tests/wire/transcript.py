@@ -45,7 +45,7 @@ _QUIET = frozenset(
 """What the bot sends to the server that a transcript leaves out unless it is about the wire."""
 _TOKEN = re.compile(
     r"(?<![\w-])(?:[\w-]{27}|[\w-]{22}|[0-9a-f]{16})(?![\w-])|(?<=^» PING :)[0-9a-f]{12}$"
-    r'|(?<= bank=")[\w-]{8}(?=")',
+    r'|(?<= bank=")[\w-]{8}(?=")|(?<= )[\w-]{8}(?=\) after )',
     re.ASCII,
 )
 """A seal, the hash of cuts, the secret of a deck, the id of a round or bank, a token of a PING."""
