@@ -11,8 +11,9 @@ from pathlib import Path
 from signal import SIGCONT, SIGHUP, SIGSTOP, SIGTERM, Signals
 from xml.etree import ElementTree
 
-from pontoon.storage.decks.deck_file import path_beside
-from pontoon.storage.decks.verify import verify
+from pontoon.storage.database import DatabaseError, reading
+from pontoon.storage.decks import all_decks
+from pontoon.storage.verify import verify
 from tests.real_servers import playersxml
 from tests.real_servers.playersxml import Entry, Players
 from tests.support.repository import ROOT
@@ -131,6 +132,13 @@ class RunningBot:
         )
 
     @property
+    def has_sealed(self) -> bool:
+        """Whether it has sealed a deck already."""
+        with suppress(DatabaseError), reading(self.players_file) as read:
+            return bool([*read("SELECT 1 FROM decks LIMIT 1")])
+        return False
+
+    @property
     def log(self) -> str:
         """What the bot has written to stderr and stdout so far."""
         return self._log_file.read_bytes().decode(errors="backslashreplace")
@@ -198,10 +206,8 @@ class RunningBot:
         copy = self.players_file.with_name("players.xml~")
         if copy.exists():
             ElementTree.parse(copy)
-        decks = path_beside(self.players_file)
-        if decks.exists():
-            with decks.open("rb") as lines:
-                assert not verify(lines).findings
+        with suppress(DatabaseError), reading(self.players_file) as read:
+            assert not verify(all_decks(read), ()).findings
 
 
 def send_at_once(process: subprocess.Popen[bytes], *numbers: Signals) -> None:

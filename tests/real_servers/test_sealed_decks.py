@@ -1,41 +1,38 @@
 """Sealed decks on real servers: what people hear is enough to check them (FAIR)."""
 
-import re
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
-from pontoon.storage.decks.deck_file import path_beside
 from tests.real_servers import deckreferee
-from tests.real_servers.decklines import CUT, OPENED, SEALED, SHORT, is_about_deck
+from tests.real_servers.decklines import CUT, OPENED, SEALED, is_about_deck
 from tests.real_servers.guest import Guest, Said
 from tests.real_servers.rounds import always, play
 from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.venue import BOT, CHANNEL, Venue
-from tests.support.sealed_decks import what_is_wrong
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 SOON_OVER = {"marker": "300-310"}
 """The marker of a shoe that is finished after a round or two."""
 
-WORDS = {"dave": "four score and seven", "kevin": "years ago: ♠ é"}
+WORDS = {"dave": "four score and seven", "kevin": "Years ago"}
 
 
-def cut(guest: Guest, people: int = 1) -> None:
-    """Have GUEST cut the first deck, as one of so many PEOPLE."""
-    words, refusal = f"!cut  {WORDS[guest.nick]} ", f"{guest.nick}, say !cut again once I have"
-    while any(refusal in said.text for said in guest.answers_in_channel(words)):
-        pass  # the server confirms the seal a moment after people have heard it
-    cuts = "1 cut" if people == 1 else f"{people} cuts"
-    guest.sees(rf"{guest.nick} cuts deck 1 of Shed Pontoon \({cuts}\)")
+def cut(guest: Guest, number: int = 1) -> None:
+    """Have GUEST cut the first deck, as the one with that NUMBER."""
+    words, refusal = f"!cut {WORDS[guest.nick]}", "say it once more when I have said the seal"
+    while True:  # the server confirms the seal a moment after people have heard it
+        said = guest.answers_in_channel(words)
+        if not any(refusal in each.text for each in said):
+            break
+    guest.sees(rf'{guest.nick} cuts deck 1 \({number}\): "{WORDS[guest.nick]}"')
 
 
 def cut_by_all(guests: Sequence[Guest]) -> None:
     """Have the deck that is sealed first cut by all GUESTS."""
-    for people, guest in enumerate(guests, 1):
-        cut(guest, people)
+    for number, guest in enumerate(guests, 1):
+        cut(guest, number)
 
 
 def finish_deck(guests: Sequence[Guest]) -> list[str]:
@@ -47,47 +44,24 @@ def finish_deck(guests: Sequence[Guest]) -> list[str]:
     return guests[0].channel_log()
 
 
-def check_by_log(bot: RunningBot, log: Sequence[str]) -> None:
-    """Fail unless the program finds no fault with a LOG and its file."""
-    file = bot.players_file.with_name("dave.log")
-    file.write_text("".join(f"{line}\n" for line in log), "utf-8")
-    verified = bot.verify("--log", str(file))
+def check_all(bot: RunningBot, guest: Guest) -> None:
+    """Fail unless the program finds no fault with its decks, nor we with what GUEST has heard."""
+    deckreferee.check(guest.all_said(), CHANNEL, is_late=False)
+    verified = bot.verify()
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
-def changed(text: str, at: int) -> str:
-    """Return TEXT with another character at a place."""
-    return text[:at] + ("1" if text[at] != "1" else "2") + text[at + 1 :]
-
-
-def test_two_people_cut_a_deck_and_one_of_them_checks_it_by_their_own_log(
-    inspircd_venue: Venue, tmp_path: Path
-) -> None:
-    """The next deck is sealed behind the opening of the last one.
-
-    One byte that was changed is found: in the file of decks, in what the channel heard of them, and
-    in what people cut by.
-    """
+def test_two_people_cut_a_deck_and_check_it_by_what_they_have_heard(inspircd_venue: Venue) -> None:
+    """The next deck is sealed behind the opening of the last one."""
     bot = inspircd_venue.bot(shed=SOON_OVER)
     guests = inspircd_venue.guests(*WORDS)
     cut_by_all(guests)
     log = finish_deck(guests)
     said = [line.partition(f"<{BOT}> ")[2] for line in log]
     *_, opened = [line for line in said if is_about_deck(line)]
-    assert OPENED.fullmatch(opened)
+    assert OPENED.match(opened)
     assert len([line for line in said if CUT.search(line)]) == 1
-    check_by_log(bot, log)
-    bot.stop()
-    recorded, copy = path_beside(bot.players_file).read_text("ascii"), tmp_path / "players.decks"
-    copy.write_text(recorded, "ascii")
-    assert not what_is_wrong(copy, log)
-    for at, line in enumerate(log):
-        for digits in re.finditer(SHORT, line) if "eck 1" in line else ():
-            place = digits.start() + at % 27
-            assert what_is_wrong(copy, [*log[:at], changed(line, place), *log[at + 1 :]]), line
-    for place in (*range(0, len(recorded), 23), *range(len(recorded) - 5, len(recorded))):
-        copy.write_text(changed(recorded, place), "ascii")
-        assert what_is_wrong(copy), f"byte {place}"
+    check_all(bot, guests[0])
 
 
 def test_a_seal_that_the_channel_cannot_hear_is_not_cut(venue: Venue) -> None:
@@ -107,7 +81,7 @@ def test_a_seal_that_the_channel_cannot_hear_is_not_cut(venue: Venue) -> None:
     cut(kevin)
     dave.command("!pontoon dave kevin")
     dave.sees(rf"Shed Pontoon: dave, kevin \| {CUT.pattern} \| .*")
-    check_by_log(bot, dave.channel_log())
+    check_all(bot, dave)
 
 
 def test_a_seal_is_said_again_when_everybody_may_speak(inspircd_venue: Venue) -> None:
@@ -128,12 +102,16 @@ def test_a_seal_is_said_again_when_everybody_may_speak(inspircd_venue: Venue) ->
 
 # That the referee of all that people hear can fail
 
-SEALED_1 = f"Deck 1 sealed: {'1' * 27} (!cut any words)"
-BEGINS = f"Shed Pontoon: dave, kevin | deck 1, cut by 2: {'2' * 27} | place your bets"
+SECRET, TERMS = "3" * 22, "a #b pontoon 6 60-75 k3JxQ0aB"
+SEAL = deckreferee.seal_of("1", TERMS, SECRET)
+SEALED_1 = f"Deck 1 of #b sealed: {SEAL} (!cut any words)"
+CUT_1 = 'dave cuts deck 1 (1): "years ago" | kevin cuts deck 1 (2): "Four score"'
+CUTS = deckreferee.cuts_of(SEAL, ["years ago", "Four score"])
+BEGINS = f"{CUT_1} | Shed Pontoon: dave, kevin | deck 1, 2 cuts: {CUTS} | place your bets"
 PRIVATE = "Your card: 4♥. Bet (1-100)? You have 1000 chips"
 OVER = "Chips: dave 999, kevin 1001"
 LATER = "Shed Pontoon: dave, kevin | deck 1, card 9 | place your bets"
-OPENED_1 = f"Deck 1 opened: {'3' * 22} (a #b pontoon 6 60-75 {'4' * 27})"
+OPENED_1 = f"Deck 1 of #b opened: {SECRET} ({TERMS}) after 2 rounds, 21 cards"
 IN_ORDER = (SEALED_1, BEGINS, PRIVATE, OVER, OPENED_1)
 
 
@@ -145,7 +123,7 @@ def heard(*texts: str) -> list[Said]:
 def test_what_is_in_order_is_no_fault() -> None:
     deckreferee.check(heard(*IN_ORDER), CHANNEL, is_late=False)
     deckreferee.check(heard(SEALED_1, BEGINS, SEALED_1, BEGINS, LATER), CHANNEL, is_late=False)
-    next_one = SEALED_1.replace("Deck 1", " | deck 2")
+    next_one = SEALED_1.replace("Deck 1 of #b", " | deck 2")
     deckreferee.check(heard(*IN_ORDER[:-1], OPENED_1 + next_one), CHANNEL, is_late=False)
 
 
@@ -162,8 +140,12 @@ def test_a_round_that_began_just_before_a_kill_is_heard_only_as_it_continues() -
         (BEGINS, SEALED_1),
         (SEALED_1, LATER),
         (SEALED_1, BEGINS, LATER.replace("deck 1", "deck 2")),
-        (SEALED_1, SEALED_1.replace("1" * 27, "2" * 27)),
-        (SEALED_1, BEGINS, BEGINS.replace("2" * 27, "1" * 27)),
+        (SEALED_1, SEALED_1.replace(SEAL, "2" * 27)),
+        (SEALED_1, BEGINS, BEGINS.replace(CUTS, "1" * 27)),
+        (SEALED_1, BEGINS.replace(CUTS, "1" * 27)),
+        (SEALED_1, BEGINS.replace("years ago", "years")),
+        (SEALED_1, BEGINS.replace("deck 1 (2)", "deck 1 (3)")),
+        (SEALED_1.replace(SEAL, "2" * 27), OPENED_1),
         (SEALED_1, BEGINS, LATER, LATER.replace("card 9", "card 8")),
         (*IN_ORDER, LATER),
         (*IN_ORDER, BEGINS),

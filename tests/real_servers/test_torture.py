@@ -1,21 +1,19 @@
 """The bot is killed, and its disk fails, time and again: no chip is made or lost."""
 
-import json
 import os
 import re
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from random import Random
 from signal import SIGINT
 from subprocess import PIPE
 
 import pytest
 
-from pontoon.storage.database import Database, reading
-from pontoon.storage.decks.deck_file import path_beside
-from pontoon.storage.decks.deck_notes import DeckNotes
+from pontoon.storage.database import reading
+from pontoon.storage.decks import all_decks
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.rawclient import TIMEOUT_SECONDS
@@ -63,30 +61,23 @@ def check_rounds(bot: RunningBot) -> int:
 def check_decks(bot: RunningBot, log: Sequence[str]) -> None:
     """Fail unless each deck of BOT, which has stopped, was opened once or is in play with its cuts.
 
-    That is so in the file, and in the LOG of somebody who was there all the time.
+    That is so in the database, and in the LOG of somebody who was there all the time.
     """
-    file = bot.players_file.with_name("channel.log")
-    file.write_text("".join(f"{line}\n" for line in log), "utf-8")
-    verified = bot.verify("--log", str(file))
+    verified = bot.verify()
     assert verified.returncode == 0, verified.stdout + verified.stderr
-    path = path_beside(bot.players_file)
-    records = [json.loads(line) for line in path.read_text("ascii").splitlines()[1:]]
-    sealed = {each["sealed"]: each["game"] for each in records if "sealed" in each}
-    opened = {each["opened"]: each["cuts"] for each in records if "opened" in each}
-    assert len(sealed) + len(opened) == len(records)
-    with closing(Database(bot.players_file.with_suffix(".db"))) as database:
-        kept = {note.terms.number: note for note in DeckNotes(database)}
-    in_play = sealed.keys() - opened.keys()
-    assert in_play == {number for number, note in kept.items() if not note.opening}
-    assert len({sealed[number] for number in in_play}) == len(in_play)
+    with reading(bot.players_file) as read:
+        decks = {each.terms.number: each for each in all_decks(read)}
+        told = {number for (number,) in read("SELECT number FROM decks WHERE is_told")}
+    in_play = [each for each in decks.values() if not each.why]
+    assert len({each.terms.game for each in in_play}) == len(in_play)
     heard = [line.partition("> ")[2] for line in log]
-    for number in sealed:
-        assert any(f"eck {number} sealed: " in line for line in heard)
-        is_opened = re.compile(rf"Deck {number} opened(?:, given up .*?)?: .*")
-        assert any(map(is_opened.fullmatch, heard)) or number in kept
-        said = re.findall(rf" cuts deck {number} of [A-Za-z ]+ \((\d+) cuts?\)", "\n".join(heard))
-        cuts = kept[number].cuts if number in in_play else opened[number]
-        assert cuts is None or len(cuts) >= max(map(int, said), default=0)
+    for number, deck in decks.items():
+        assert any(re.search(rf"eck {number}(?: of #\S+)? sealed: ", line) for line in heard)
+        is_opened = re.compile(rf"Deck {number} of .* opened(?:, given up .*?)?: .*")
+        assert any(map(is_opened.fullmatch, heard)) or number not in told
+        said = re.findall(rf' cuts deck {number} \(\d+\): "(.*?)"', " | ".join(heard))
+        words = dict.fromkeys(said)  # some were said again
+        assert [*words] == [*deck.words[: len(words)]]
 
 
 def stop_for_good(bot: RunningBot, people: Restless, witness: Guest) -> None:

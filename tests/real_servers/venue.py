@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from pontoon.storage.decks.deck_file import path_beside
 from tests.real_servers import deckreferee
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Players
@@ -36,7 +35,7 @@ class Venue:
         """Have somebody come into CHANNEL to play with BOT; the first one there is its operator."""
         guest = Guest(self.server, nick, user=user, channel=channel, bot=bot)
         self._guests.append(guest)
-        if any(path_beside(each.players_file).exists() for each, _ in self._bots):
+        if any(each.has_sealed for each, _ in self._bots):
             self.late.append(guest)
         return guest
 
