@@ -353,9 +353,9 @@ class SealedDecks:
         if deck.is_closed:
             return CutFault.CLOSED
         account, host = rfc1459(person.account or ""), self._tables.context.host_of(person).lower()
-        if why := _why_no_more(deck, account, host):
-            return why
         cut = Cut(nick, words, account, host)
+        if why := _why_no_more(deck, cut):
+            return why
         self._decks.keep(replace(deck, cuts=(*deck.cuts, cut)))
         if self._acknowledging is None:
             later = self._tables.context.clock.callLater
@@ -455,14 +455,18 @@ class SealedDecks:
         self._games.clear()  # what is called later has nothing to do
 
 
-def _why_no_more(deck: SealedDeck, account: str, host: str) -> CutFault | None:
-    """Return why a person of that ACCOUNT, or else HOST, does not cut DECK once more."""
+def _why_no_more(deck: SealedDeck, cut: Cut) -> CutFault | None:
+    """Return why CUT does not count as one more of DECK.
+
+    A person cuts once: an account or, without one, a nick at a host. A host cuts three times.
+    """
     if len(deck.cuts) >= MAX_CUTS:
         return CutFault.ENOUGH
-    of_host = [cut for cut in deck.cuts if host and cut.host == host]
-    is_same = [cut for cut in deck.cuts if account and cut.account == account] or [
-        cut for cut in of_host if not (account and cut.account)
-    ]
-    if is_same:
+    of_host = [each for each in deck.cuts if cut.host and each.host == cut.host]
+    if cut.account:
+        is_again = any(each.account == cut.account for each in deck.cuts)
+    else:
+        is_again = any(rfc1459(each.nick) == rfc1459(cut.nick) for each in of_host)
+    if is_again:
         return CutFault.ONCE
     return CutFault.HOST if len(of_host) >= MAX_CUTS_OF_HOST else None
