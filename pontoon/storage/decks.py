@@ -105,7 +105,7 @@ class Decks:
 
     def __init__(self, database: Database, bank: str, now: Callable[[], datetime]) -> None:
         self._database = database
-        self._bank = bank
+        self.bank = bank
         self._now = now
         self._decks: dict[tuple[str, str], dict[DeckName, SealedDeck]] = {}
         """Those at hand, by network and channel."""
@@ -144,7 +144,7 @@ class Decks:
         self._database.require()
         where = plan.network, plan.channel
         number = self._last.get(where, 0) + 1
-        terms = DeckTerms(**asdict(plan), number=number, bank=self._bank)
+        terms = DeckTerms(**asdict(plan), number=number, bank=self.bank)
         deck = SealedDeck(terms, seal_of(terms, secret), secret, self._now())
         self._last[where] = number
         self._put(deck)
@@ -223,7 +223,7 @@ class Decks:
 
     def said(self, network: str, channel: str, number: int) -> SealedDeck | None:
         """Return the deck of that NUMBER in CHANNEL, which may be over; None if there is none."""
-        name = DeckName(self._bank, network, channel, number)
+        name = DeckName(self.bank, network, channel, number)
         if (deck := self.find(name)) is not None:
             return deck
         with rows_of("decks"):

@@ -39,7 +39,10 @@ from pontoon.storage.decks import FINISHED, RESTART, SealedDeck
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.text import decks as deck_texts
 
-NEW_RULES, NOT_SETTLED = "new rules", "a round was not settled"
+LOST = "lost"
+"""Why a deck is not opened: its secret is not in the database."""
+
+NEW_RULES, NOT_SETTLED, RESTORED = "new rules", "a round was not settled", "restore"
 """Why a deck is given up."""
 
 EXPLAIN_SECONDS = 60.0
@@ -139,6 +142,10 @@ class SealedDecks:
         table = self._tables.by_game[deck.terms.game]
         if table.round is not None:
             return ""
+        if not deck.secret:
+            return LOST
+        if deck.terms.bank != self._decks.bank:
+            return RESTORED
         terms, plan = deck.terms, self._plan(deck.terms.game)
         sealed = DeckPlan(terms.network, terms.channel, terms.game, terms.packs, terms.marker)
         if sealed.is_pack:  # it is gathered to its end as it was sealed
