@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import Database, Read
+from pontoon.storage.database import Database
 from pontoon.storage.history import rounds_numbered
 from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.storage.rows import Read
 
 LATEST = 1_000
 """How many of their latest rounds say how a player decides."""

@@ -13,11 +13,8 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
-
-from msgspec import MsgspecError, json
 
 from pontoon.engine.errors import NeedsAdmin, NotRecorded
 from pontoon.irc.reactor import Clock
@@ -25,6 +22,15 @@ from pontoon.storage import atomic_file, database_files, fs
 from pontoon.storage.atomic_file import beside, fresh_beside, previous
 from pontoon.storage.database_files import Files, log_of
 from pontoon.storage.lockfile import NO_LOCKS, can_lock
+from pontoon.storage.rows import (
+    RESTORE,
+    DatabaseError,
+    Read,
+    Statement,
+    in_one_line,
+    last_number,
+    rows_of,
+)
 
 SUFFIX = ".db"
 MODE = 0o600
@@ -50,9 +56,6 @@ LOG_BYTES = 4_000_000
 
 SCHEMA_VERSION = 4
 
-RESTORE = "restore a backup (pontoonbot restore FILE)"
-"""What helps whatever has happened to the database; the bot must not run then."""
-
 _STOP_AND_RESTORE = f"stop the bot, and {RESTORE}"
 
 _STEPS = 10_000_000
@@ -60,70 +63,6 @@ _STEPS = 10_000_000
 
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What a fault of the database raises: the words that SQLite has for it may be damaged, too."""
-
-MAKES_NO_SENSE = (
-    *(MsgspecError, ValueError, TypeError, AttributeError, LookupError, ArithmeticError),
-)
-"""What is raised for rows that somebody has edited, or that are damaged."""
-
-Statement = tuple[str, tuple[Any, ...]]
-"""SQL, and its parameters."""
-
-Read = Callable[..., Iterable[tuple[Any, ...]]]
-"""Returns the rows that SQL finds, with its parameters."""
-
-_encode = json.Encoder().encode
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def text_of(value: Any) -> str:
-    """Return VALUE as JSON."""
-    return _encode(value).decode()
-
-
-def milliseconds(time: datetime) -> int:
-    """Return TIME as the database has it: milliseconds since 1970, UTC."""
-    return (time - _EPOCH) // timedelta(milliseconds=1)
-
-
-def midnight(day: date) -> int:
-    """Return when DAY begins, in UTC, as the database has it."""
-    return milliseconds(datetime(day.year, day.month, day.day, tzinfo=UTC))
-
-
-def moment(milliseconds: int) -> datetime:
-    try:
-        return _EPOCH + timedelta(milliseconds=milliseconds)
-    except (OverflowError, TypeError):
-        raise ValueError(f"{milliseconds!r} is no time") from None
-
-
-class DatabaseError(Exception):
-    """The database cannot be used; the message says why, and what to do, in one line."""
-
-
-@contextmanager
-def rows_of(tables: str) -> Iterator[None]:
-    """Raise DatabaseError if a row of TABLES makes no sense to what reads it."""
-    try:
-        yield
-    except MAKES_NO_SENSE as error:
-        raise DatabaseError(
-            f"players.db has what this version cannot read ({tables}: {_in_one_line(error)}):"
-            f" start the version of the bot that made it, or {RESTORE}"
-        ) from error
-
-
-def last_number(found: Any) -> int:
-    """Return the last number that was FOUND in a column that counts, 0 for none; ValueError."""
-    if found is None:
-        return 0
-    if isinstance(found, int) and 0 <= found < _BEYOND:
-        return found
-    raise ValueError(f"the bot has not counted to {found!r}")
-
-
-_BEYOND = 1 << 53
 
 
 class Database:
@@ -521,7 +460,7 @@ def reason(error: OSError | sqlite3.Error | UnicodeDecodeError, path: Path | Non
     if name.startswith("SQLITE_BUSY") and path is not None and not can_lock(beside(path, ".lock")):
         return NO_LOCKS
     known = next((why for code, why in _REASONS.items() if name.startswith(code)), None)
-    return known or _in_one_line(error)
+    return known or in_one_line(error)
 
 
 def _is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
@@ -541,11 +480,6 @@ _REASONS = {
 """What is told of an error whose name begins so."""
 
 _OF_OTHER_TABLES = re.compile("no such (table|column)|.* already exists$|duplicate column name")
-
-
-def _in_one_line(error: Exception) -> str:
-    """Return what ERROR says; what it quotes of a damaged file may have any characters."""
-    return "".join(each if each.isprintable() else "?" for each in " ".join(str(error).split()))
 
 
 def _what_to_do(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> str:

@@ -18,7 +18,8 @@ from msgspec import Struct, json
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.atomic_file import beside, create
-from pontoon.storage.database import SQLITE_ERRORS, opened, path_beside, reason, text_of, watch
+from pontoon.storage.database import SQLITE_ERRORS, opened, path_beside, reason, watch
+from pontoon.storage.rows import text_of
 
 SALT_SUFFIX = ".salt"
 _SALT_BYTES = 32

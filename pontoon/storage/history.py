@@ -12,7 +12,6 @@ from pontoon.engine.events import Settled
 from pontoon.engine.result import TableKey
 from pontoon.games import game_named
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import MAKES_NO_SENSE, DatabaseError, Read, midnight, moment
 from pontoon.storage.replay import NotAsRecorded
 from pontoon.storage.rounds import (
     COLUMNS,
@@ -22,6 +21,7 @@ from pontoon.storage.rounds import (
     fields_in,
     settled_in,
 )
+from pontoon.storage.rows import MAKES_NO_SENSE, DatabaseError, Read, midnight, moment
 
 UNREADABLE = (DatabaseError, NotAsRecorded)
 """What is raised if a round cannot be read or played again."""

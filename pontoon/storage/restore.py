@@ -14,16 +14,10 @@ from msgspec import Struct
 
 from pontoon.storage import atomic_file, database_files, fs
 from pontoon.storage.atomic_file import behind_links, previous
-from pontoon.storage.database import (
-    SQLITE_ERRORS,
-    DatabaseError,
-    connected,
-    connected_at,
-    path_beside,
-    reason,
-)
+from pontoon.storage.database import SQLITE_ERRORS, connected, connected_at, path_beside, reason
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.soundness import check, check_rows
 
 

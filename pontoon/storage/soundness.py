@@ -9,10 +9,8 @@ from pathlib import Path
 
 from pontoon.storage.channels import Channels
 from pontoon.storage.database import (
-    RESTORE,
     SCHEMA_VERSION,
     SQLITE_ERRORS,
-    DatabaseError,
     add_tables,
     check_file,
     check_pages,
@@ -28,6 +26,7 @@ from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.rounds import Rounds
+from pontoon.storage.rows import RESTORE, DatabaseError
 from pontoon.storage.sts_policies import StsPolicies
 
 _ANY_ID = "0" * 32

@@ -16,9 +16,7 @@ from pontoon.storage.atomic_file import stamp
 from pontoon.storage.database import (
     MODE,
     SQLITE_ERRORS,
-    DatabaseError,
     connected,
-    midnight,
     opened,
     path_beside,
     reason,
@@ -26,6 +24,7 @@ from pontoon.storage.database import (
 )
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import unusable
+from pontoon.storage.rows import DatabaseError, midnight
 
 _PAGES_AT_ONCE = 4096
 """The pages of the database that are copied between two calls of what is told the progress."""

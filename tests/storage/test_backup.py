@@ -16,7 +16,8 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.storage import atomic_file, fs
-from pontoon.storage.database import DatabaseError, opened, path_beside
+from pontoon.storage.database import opened, path_beside
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.upkeep import back_up
 from tests.support.ledger_checks import check_books, started, state, win
 from tests.support.players_files import file_of, full, settle, write

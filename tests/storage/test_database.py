@@ -21,13 +21,13 @@ from pontoon.storage.database import (
     SCHEMA_VERSION,
     SOON_SECONDS,
     Database,
-    DatabaseError,
     connected,
     opened,
     path_beside,
     reading,
 )
 from pontoon.storage.lockfile import NO_LOCKS
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.soundness import check
 from tests.support.fake_clock import FakeClock
 from tests.support.players_files import file_of, full, write

@@ -7,11 +7,12 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage.database import DatabaseError, path_beside, reading
+from pontoon.storage.database import path_beside, reading
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import check
 from pontoon.storage.players.player import PlayerChange
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.upkeep import Pruned, prune
 from pontoon.text.reports import pruned
 from tests.support.ledger_checks import check_books, started

@@ -11,10 +11,11 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service.startup import take_players
-from pontoon.storage.database import DatabaseError, path_beside
+from pontoon.storage.database import path_beside
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.restore import Lost, complete, restore
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.upkeep import back_up
 from tests.support.faulty_disk import CUTS, UNLIKE, FaultyDisk, Trouble
 from tests.support.ledger_checks import State, check_books, started, state, win

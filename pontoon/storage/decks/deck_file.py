@@ -23,7 +23,7 @@ from pontoon.engine.sealed_deck import (
 )
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import behind_links, beside, fresh_beside, sync_folder, write_new
-from pontoon.storage.database import Database, DatabaseError, last_number, rows_of
+from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_records import (
     FORMAT,
     DealtRound,
@@ -36,6 +36,7 @@ from pontoon.storage.decks.deck_records import (
     read,
     stated_hash,
 )
+from pontoon.storage.rows import DatabaseError, last_number, rows_of
 
 MODE = 0o644
 """Everybody may check the file; it never has the secret of a deck that is still in play."""

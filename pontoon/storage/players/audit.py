@@ -10,13 +10,14 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import connected, moment, rows_of, watch
+from pontoon.storage.database import connected, watch
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import EDIT, UNBALANCED
 from pontoon.storage.players.player import BANK_SOLD, NOTHING, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
+from pontoon.storage.rows import moment, rows_of
 from pontoon.storage.upkeep import snapshot
 
 _BEYOND = 1 << 62

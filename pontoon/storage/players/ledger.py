@@ -16,7 +16,7 @@ from msgspec import convert
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import MAX_NUMBER
-from pontoon.storage.database import Database, Statement, last_number, milliseconds, rows_of
+from pontoon.storage.database import Database
 from pontoon.storage.players.document import Mark
 from pontoon.storage.players.player import (
     NOTHING,
@@ -29,6 +29,7 @@ from pontoon.storage.players.player import (
     Posting,
     Reason,
 )
+from pontoon.storage.rows import Statement, last_number, milliseconds, rows_of
 
 FIRST_SEEN, EDIT, PRUNED = "first seen", "edit", "pruned"
 UNBALANCED = (FIRST_SEEN, EDIT)

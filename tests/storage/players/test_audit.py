@@ -14,11 +14,12 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.storage import atomic_file, upkeep
-from pontoon.storage.database import DatabaseError, connected, opened, path_beside
+from pontoon.storage.database import connected, opened, path_beside
 from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import DatabaseError
 from pontoon.text.reports import summary
 from tests.support.ledger_checks import HERE, started, win
 from tests.support.players_files import file_of, full, write
