@@ -18,8 +18,9 @@ from msgspec import Struct, json
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.atomic_file import beside, create
-from pontoon.storage.database import SQLITE_ERRORS, opened, path_beside, reason, watch
+from pontoon.storage.database import path_beside
 from pontoon.storage.rows import text_of
+from pontoon.storage.sqlite import ERRORS, opened, reason, watch
 
 SALT_SUFFIX = ".salt"
 _SALT_BYTES = 32
@@ -70,7 +71,7 @@ def forget(players_file: Path, nick: str, progress: Callable[[], None] | None = 
             _check_not_playing(connection)
             forgotten = _replace(connection, names)
             connection.execute("COMMIT")
-        except SQLITE_ERRORS as error:
+        except ERRORS as error:
             why = reason(error, path_beside(players_file))
             if "user-defined function" in why:  # all that SQLite says of an exception in ``names``
                 why = "it has a round that cannot be read; pontoonbot history --check says which"
@@ -78,7 +79,7 @@ def forget(players_file: Path, nick: str, progress: Callable[[], None] | None = 
         try:
             # SQLite overwrites what it deletes, but leaves copies where it has split a page.
             connection.execute("VACUUM")
-        except SQLITE_ERRORS as error:
+        except ERRORS as error:
             why = f"the name may be left in unused parts of players.db: {reason(error)}"
             raise CannotForget(f"{why}. Forget {nick} once more") from error
     return forgotten

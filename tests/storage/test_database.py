@@ -15,20 +15,12 @@ import pytest
 from pontoon.engine.errors import NotRecorded
 from pontoon.service import check as service_check
 from pontoon.service.startup import StartupError, take_players
-from pontoon.storage import database as databases
-from pontoon.storage import fs
-from pontoon.storage.database import (
-    SCHEMA_VERSION,
-    SOON_SECONDS,
-    Database,
-    connected,
-    opened,
-    path_beside,
-    reading,
-)
+from pontoon.storage import sqlite
+from pontoon.storage.database import SOON_SECONDS, Database, connected, path_beside, reading
 from pontoon.storage.lockfile import NO_LOCKS
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.soundness import check
+from pontoon.storage.sqlite import SCHEMA_VERSION, opened
 from tests.support.fake_clock import FakeClock
 from tests.support.players_files import file_of, full, write
 
@@ -61,7 +53,7 @@ def kept(path: Path) -> list[str]:
 
 @contextmanager
 def failing(error: str = "disk I/O error") -> Iterator[None]:
-    with patch.object(fs, "commit", side_effect=sqlite3.OperationalError(error)):
+    with patch.object(sqlite, "commit", side_effect=sqlite3.OperationalError(error)):
         yield
 
 
@@ -71,7 +63,7 @@ def failing(error: str = "disk I/O error") -> Iterator[None]:
 def test_what_a_turn_writes_is_one_transaction(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
-    with patch.object(fs, "commit", wraps=fs.commit) as commit:
+    with patch.object(sqlite, "commit", wraps=sqlite.commit) as commit:
         for each in ("one", "two", "three"):
             database.write(PUT, each)
         assert kept(path) == []
@@ -201,7 +193,7 @@ def test_what_sqlite_says_need_not_be_utf_8(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
     error = UnicodeDecodeError("utf-8", b"malformed \xff", 10, 11, "invalid start byte")
-    with patch.object(fs, "commit", side_effect=error):
+    with patch.object(sqlite, "commit", side_effect=error):
         database.write(PUT, "one")
         clock.advance(0)
     assert database.trouble == "it has a text that is not UTF-8"
@@ -298,7 +290,7 @@ def test_a_program_that_only_reads_holds_up_nobody(
 
 @pytest.mark.parametrize("is_done", [False, True])
 def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_done: bool) -> None:
-    clock, real = FakeClock(), fs.commit
+    clock, real = FakeClock(), sqlite.commit
     database = Database(path)
     database.run_by(clock)
     told: list[str] = []
@@ -311,7 +303,7 @@ def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_do
     for each in ("one", "two"):
         database.write(PUT, each)
     database.when_kept(lambda: told.append("it is done"))
-    with patch.object(fs, "commit", kill), pytest.raises(SystemExit):
+    with patch.object(sqlite, "commit", kill), pytest.raises(SystemExit):
         clock.advance(0)
     assert told == []
     assert kept(path) == (["one", "two"] if is_done else [])
@@ -453,7 +445,7 @@ def test_a_disk_that_became_read_only_is_named(
 ) -> None:
     error = sqlite3.OperationalError("attempt to write a readonly database")
     error.sqlite_errorname = code
-    with patch.object(fs, "commit", side_effect=error):
+    with patch.object(sqlite, "commit", side_effect=error):
         database.write(PUT, "one")
         clock.advance(0)
     assert database.trouble == told
@@ -477,7 +469,7 @@ def test_readers_do_not_create_it(path: Path) -> None:
 
 
 def test_what_an_earlier_version_has_kept_stays(path: Path) -> None:
-    with patch.object(databases, "SCHEMA_VERSION", 1):
+    with patch.object(sqlite, "SCHEMA_VERSION", 1):
         database = Database(path)
     database.write("INSERT INTO round_players (player, round) VALUES ('dave', 1)")
     assert database.commit()
@@ -490,7 +482,7 @@ def test_what_an_earlier_version_has_kept_stays(path: Path) -> None:
 
 def test_a_script_that_fails_leaves_the_version_before(path: Path) -> None:
     with (
-        patch.object(databases, "SCHEMA_VERSION", SCHEMA_VERSION + 1),
+        patch.object(sqlite, "SCHEMA_VERSION", SCHEMA_VERSION + 1),
         patch.object(Path, "read_text", return_value="CREATE TABLE a (b); CREATE TABLE a (b);"),
         pytest.raises(DatabaseError, match="table a already exists"),
     ):

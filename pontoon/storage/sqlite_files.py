@@ -1,4 +1,4 @@
-"""The files of a database: which they are, whether they are still there, and replacing them."""
+"""The files of an SQLite database: which they are, and whether they are still there."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -7,17 +7,22 @@ from typing import NamedTuple, Self
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import previous
 
+SUFFIX = ".db"
+_LOG, _INDEX, _JOURNAL = "-wal", "-shm", "-journal"
+SUFFIXES = (SUFFIX, SUFFIX + _LOG, SUFFIX + _INDEX)
+"""The endings of the files that there are while the database is in use."""
+
 Place = tuple[int, int]
 """Which file it is, whatever its name: its device and its inode."""
 
 
 def log_of(path: Path) -> Path:
     """Return the path at which SQLite keeps what was written last to the database at PATH."""
-    return path.with_name(f"{path.name}-wal")
+    return _with(path, _LOG)
 
 
-def _index_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-shm")
+def _with(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
 
 
 class Files(NamedTuple):
@@ -29,18 +34,18 @@ class Files(NamedTuple):
     @classmethod
     def at(cls, path: Path) -> Self:
         """Return those of the database at PATH."""
-        return cls(place_of(path), place_of(log_of(path)))
+        return cls(_place_of(path), _place_of(log_of(path)))
 
     def misplaced(self, path: Path) -> str:
         """Say what has happened to the first of them that is no longer at PATH; "" for nothing."""
         for file, place in ((path, self.database), (log_of(path), self.log)):
-            if place is not None and (now := place_of(file)) != place:
+            if place is not None and (now := _place_of(file)) != place:
                 what = "was removed" if now is None else "was replaced by another file"
                 return f"{file.name} {what} while the bot runs"
         return ""
 
 
-def place_of(path: Path) -> Place | None:
+def _place_of(path: Path) -> Place | None:
     """Return which file is at PATH now; None if there is none."""
     try:
         status = path.stat()
@@ -60,9 +65,9 @@ def written_at(path: Path) -> tuple[int, int] | None:
 
 def remove(path: Path) -> None:
     """Remove the database at PATH with all its files, as far as they are there."""
-    for each in (path, log_of(path), _index_of(path)):
+    for ending in ("", _LOG, _INDEX, _JOURNAL):
         with suppress(FileNotFoundError):
-            fs.remove(each)
+            fs.remove(_with(path, ending))
 
 
 def put_aside(path: Path) -> None:
@@ -71,7 +76,7 @@ def put_aside(path: Path) -> None:
     Nothing is there. If this is interrupted, it can be done again.
     """
     with suppress(FileNotFoundError):
-        fs.remove(_index_of(path))
+        fs.remove(_with(path, _INDEX))
     for source, target in ((log_of(path), log_of(previous(path))), (path, previous(path))):
         with suppress(FileNotFoundError):
             fs.replace(source, target)
