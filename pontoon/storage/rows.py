@@ -1,6 +1,6 @@
 """What all tables have in common: how values stand in their rows, and what is wrong with a row."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -59,6 +59,11 @@ def last_number(found: Any) -> int:
     if isinstance(found, int) and 0 <= found < _BEYOND:
         return found
     raise ValueError(f"the bot has not counted to {found!r}")
+
+
+def marks(values: Collection[Any]) -> str:
+    """Return a mark for each of VALUES, which are parameters, with commas between them."""
+    return ", ".join("?" for _ in values)
 
 
 @contextmanager

@@ -137,7 +137,7 @@ class Pruned(Struct, frozen=True):
     """Why the file has not become smaller, if it could be."""
 
 
-def prune(players_file: Path, day: date, progress: Callable[[], None] | None = None) -> Pruned:
+def prune(players_file: Path, day: date, progress: Callable[[], None] = lambda: None) -> Pruned:
     """Remove the rounds that ended before DAY, in UTC, from the database beside PLAYERS_FILE.
 
     They must be paid and told. No bot may use the database now. PROGRESS is called now and then.
