@@ -62,7 +62,7 @@ def cost_of(read: Read, player: str, game: str) -> Cost:
         "SELECT count(*), coalesce(sum(decisions), 0), coalesce(sum(cost), 0) FROM ("
         "SELECT round, decisions, cost FROM round_players"
         " WHERE player = ? ORDER BY round DESC LIMIT ?"
-        ") JOIN rounds ON number = round JOIN tables USING (table_id)"
+        ") AS latest JOIN rounds ON number = round JOIN tables USING (table_id)"
         " WHERE game = ? AND decisions IS NOT NULL",
         *(rfc1459(player), LATEST, game),
     )

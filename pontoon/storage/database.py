@@ -262,8 +262,8 @@ class Database:
             raise sqlite.unusable(self._path, error) from error
 
     def is_current(self) -> bool:
-        """Tell whether it has the tables of this version of the bot."""
-        return sqlite.is_current(self._connection)
+        """Tell whether its tables are those of this version of the bot."""
+        return sqlite.version_of(self._connection) == sqlite.SCHEMA_VERSION
 
     def close(self) -> None:
         self.commit()

@@ -66,27 +66,29 @@ def opened(path: Path) -> Connection:
     check_file(path, os.O_CREAT)
     try:
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-    except sqlite3.Error as error:
-        raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error
-    try:
-        version = version_of(connection)
-        for pragma in (
-            f"synchronous = {SYNCHRONOUS}",
-            "journal_mode = WAL",
-            "foreign_keys = ON",
-            f"cache_size = {-CACHE_KIB}",
-            f"journal_size_limit = {LOG_BYTES}",
-            "secure_delete = ON",  # so that who was forgotten is in no free page
-        ):
-            connection.execute(f"PRAGMA {pragma}")
-        _add_tables(connection, version)
+        try:
+            _prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
     except ERRORS as error:
-        connection.close()
         raise unusable(path, error) from error
-    except DatabaseError:
-        connection.close()
-        raise
     return connection
+
+
+def _prepare(connection: Connection) -> None:
+    """Have CONNECTION write as the bot needs it, into the tables of this version."""
+    version = version_of(connection)
+    for pragma in (
+        f"synchronous = {SYNCHRONOUS}",
+        "journal_mode = WAL",
+        "foreign_keys = ON",
+        f"cache_size = {-CACHE_KIB}",
+        f"journal_size_limit = {LOG_BYTES}",
+        "secure_delete = ON",  # so that who was forgotten is in no free page
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+    _add_tables(connection, version)
 
 
 def check_file(path: Path, flags: int = 0) -> None:
@@ -222,11 +224,6 @@ def version_of(connection: Connection) -> int:
     if version < 0:
         raise sqlite3.DatabaseError(f"its version is {version}")
     return int(version)
-
-
-def is_current(connection: Connection) -> bool:
-    """Tell whether CONNECTION has the tables of this version of the bot."""
-    return version_of(connection) == SCHEMA_VERSION
 
 
 def _add_tables(connection: Connection, version: int) -> None:

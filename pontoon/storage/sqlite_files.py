@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from pontoon.storage import fs
-from pontoon.storage.atomic_file import previous
+from pontoon.storage.atomic_file import Stamp, previous, stamp
 
 SUFFIX = ".db"
 _LOG, _INDEX, _JOURNAL = "-wal", "-shm", "-journal"
@@ -47,20 +47,16 @@ class Files(NamedTuple):
 
 def _place_of(path: Path) -> Place | None:
     """Return which file is at PATH now; None if there is none."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
+    found = written_at(path)
+    return found and (found.device, found.inode)
 
 
-def written_at(path: Path) -> tuple[int, int] | None:
+def written_at(path: Path) -> Stamp | None:
     """Return what changes whenever the file at PATH is written; None if there is none."""
     try:
-        status = path.stat()
+        return stamp(path)
     except OSError:
         return None
-    return status.st_size, status.st_mtime_ns
 
 
 def remove(path: Path) -> None:

@@ -162,7 +162,7 @@ class DeckFile:
         line, number = line_of(record), record.number
         if not self.has_closed(number):
             del self.in_play[number]
-            self._database.write("UPDATE deck_records SET is_open = 0 WHERE deck = ?", number)
+            self._database.write("UPDATE deck_records SET is_open = FALSE WHERE deck = ?", number)
             self._write(line, number)
 
     def _write(self, line: bytes, deck: int | None) -> None:
