@@ -36,7 +36,7 @@ class Database:
         """Ends the turns of the reactor; None while there are none."""
         self._path = path
         self._connection = connection or sqlite.opened(path)
-        self._files = sqlite_files.Files.at(path)
+        self._files = sqlite_files.files_of(path)
         """Those to which the connection leads."""
         self.who_else: Callable[[], str] = lambda: ""
         """Returns which other bot uses the database, "" for none."""
@@ -191,7 +191,7 @@ class Database:
         What is written to a file that was removed, or moved away, is lost with the next start.
         """
         self._other = self._other or self.who_else()
-        self.misplaced = self._files.misplaced(self._path)
+        self.misplaced = sqlite_files.misplaced(self._files)
         if not self.misplaced:
             self._look_inside()
         with suppress(NotRecorded):
@@ -247,7 +247,7 @@ class Database:
         atomic_file.sync_folder(self._path.parent)
         before, self._connection = self._connection, sqlite.opened(self._path)
         before.close()
-        self._files = sqlite_files.Files.at(self._path)
+        self._files = sqlite_files.files_of(self._path)
         self._written = sqlite_files.written_at(self._path)
         self.look()
         self.commit()

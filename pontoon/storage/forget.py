@@ -116,56 +116,53 @@ class _Forgetting:
 
     def done(self) -> Forgotten:
         """Replace the name everywhere; StillPlaying, or what is raised for rows without sense."""
-        self._check_not_playing()
+        names = self._names
         rounds = self._rename_rounds()
         changes = self._rename_accounts() + self._rename_orders()
-        names = self._names
-        for table, key, column, renamed in (
-            ("tables", "table_id", "players", names.without),
-            ("tables", "table_id", "bank", names.renamed),
-            ("channels", "n", "kept", names.without),
-            ("decks", "number", "note", names.renamed),
-        ):
-            self._rename(table, key, column, renamed)
+        self._rename("tables", "table_id", "players", names.without)
+        self._rename("tables", "table_id", "bank", names.renamed)
+        self._rename("channels", "n", "kept", names.without)
+        self._rename("decks", "number", "note", names.renamed)
         return Forgotten(names.pseudonym, rounds, changes)
-
-    def _check_not_playing(self) -> None:
-        for texts in self._execute(
-            "SELECT begin, settled FROM rounds"
-            " WHERE ended IS NULL OR number IN (SELECT round FROM due)"
-        ):
-            if any(map(self._names.is_named, texts)):
-                raise StillPlaying
 
     def _rename_rounds(self) -> int:
         """Replace the name in rounds and their acts; return in how many rounds."""
-        named = array("q")
-        for number, *texts in self._execute("SELECT number, begin, settled FROM rounds"):
+        names, found = self._names, array("q")
+        for number, is_open, *texts in self._execute(
+            "SELECT number, ended IS NULL OR number IN (SELECT round FROM due), begin, settled"
+            " FROM rounds"
+        ):
             self._progress()
-            if any(map(self._names.is_named, texts)):
-                named.append(number)
-        for number in named:
+            if any(map(names.is_named, texts)):
+                if is_open:
+                    raise StillPlaying
+                found.append(number)
+        for number in found:
             self._progress()
-            self._rename_round(number)
-        both = self._names.pseudonym, self._names.nick
+            only = "WHERE number = ?", number
+            self._rename("rounds", "number", "begin", names.renamed, *only)
+            self._rename("rounds", "number", "settled", names.settled_renamed, *only)
+            self._rename("acts", "round, n", "act", names.act_renamed, "WHERE round = ?", number)
+        both = names.pseudonym, names.nick
         self._execute("UPDATE round_players SET player = ? WHERE player = ?", both)
-        return len(named)
+        return len(found)
 
-    def _rename_round(self, number: int) -> None:
-        names = self._names
-        ((begin, settled),) = self._execute(
-            "SELECT begin, settled FROM rounds WHERE number = ?", (number,)
-        )
-        self._execute(
-            "UPDATE rounds SET begin = ?, settled = ? WHERE number = ?",
-            (names.renamed(begin), names.settled_renamed(settled), number),
-        )
-        acts = self._execute("SELECT n, act FROM acts WHERE round = ?", (number,)).fetchall()
-        for n, act in acts:
-            if names.is_named(act):
+    def _rename(
+        self,
+        table: str,
+        key: str,
+        column: str,
+        renamed: Callable[[str], str],
+        only: str = "",
+        *parameters: int,
+    ) -> None:
+        """Have COLUMN of TABLE RENAMED where it has the name, in the rows that ONLY picks."""
+        found = self._execute(f"SELECT {key}, {column} FROM {table} {only}", parameters)
+        for *where, text in found.fetchall():
+            if self._names.is_named(text):
                 self._execute(
-                    "UPDATE acts SET act = ? WHERE round = ? AND n = ?",
-                    (names.act_renamed(act), number, n),
+                    f"UPDATE {table} SET {column} = ? WHERE ({key}) = ({marks(where)})",
+                    (renamed(text), *where),
                 )
 
     def _rename_accounts(self) -> int:
@@ -179,7 +176,7 @@ class _Forgetting:
             f" UNION SELECT name FROM accounts WHERE {_OF_PEOPLE}"
         )
         nick, pseudonym = self._names.nick, self._names.pseudonym
-        spellings = [nick, *(name for (name,) in people if rfc1459(name) == nick != name)]
+        spellings = [nick, *(name for (name,) in people if rfc1459(name) == nick)]
         ((entries,),) = self._execute(
             f"SELECT count(*) FROM entries WHERE {_are(spellings)}", spellings
         )
@@ -207,22 +204,11 @@ class _Forgetting:
 
     def _rename_changes(self, column: str, renamed: Callable[[str], str], only: str = "") -> int:
         """Have COLUMN RENAMED in the changes that say the name there; return how many."""
-        texts = self._execute(f"SELECT DISTINCT {column} FROM changes").fetchall()
-        return sum(
-            self._execute(
-                f"UPDATE changes SET {column} = ? WHERE {column} = ? {only}", (renamed(text), text)
-            ).rowcount
-            for (text,) in texts
-            if self._names.has_word(text)
-        )
-
-    def _rename(self, table: str, key: str, column: str, renamed: Callable[[str], str]) -> None:
-        """Have COLUMN of a small TABLE RENAMED where it has the name."""
-        for number, text in self._execute(f"SELECT {key}, {column} FROM {table}").fetchall():
-            if self._names.is_named(text):
-                self._execute(
-                    f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (renamed(text), number)
-                )
+        sql, done = f"UPDATE changes SET {column} = ? WHERE {column} = ? {only}", 0
+        for (text,) in self._execute(f"SELECT DISTINCT {column} FROM changes").fetchall():
+            if self._names.has_word(text):
+                done += self._execute(sql, (renamed(text), text)).rowcount
+        return done
 
 
 _OF_PEOPLE = "kind IN ('player', 'bank')"

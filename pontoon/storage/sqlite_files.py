@@ -1,8 +1,8 @@
 """The files of an SQLite database: which they are, and whether they are still there."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, Self
 
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import Stamp, previous, stamp
@@ -25,24 +25,18 @@ def _with(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-class Files(NamedTuple):
-    """Which files a connection has open: the database, and its log."""
+def files_of(path: Path) -> Mapping[Path, Place | None]:
+    """Return which files a connection to PATH has open: the database, and its log, if any."""
+    return {file: _place_of(file) for file in (path, log_of(path))}
 
-    database: Place | None
-    log: Place | None
 
-    @classmethod
-    def at(cls, path: Path) -> Self:
-        """Return those of the database at PATH."""
-        return cls(_place_of(path), _place_of(log_of(path)))
-
-    def misplaced(self, path: Path) -> str:
-        """Say what has happened to the first of them that is no longer at PATH; "" for nothing."""
-        for file, place in ((path, self.database), (log_of(path), self.log)):
-            if place is not None and (now := _place_of(file)) != place:
-                what = "was removed" if now is None else "was replaced by another file"
-                return f"{file.name} {what} while the bot runs"
-        return ""
+def misplaced(files: Mapping[Path, Place | None]) -> str:
+    """Say what has happened to the first of FILES that is no longer at its path; "" for nothing."""
+    for file, place in files.items():
+        if place is not None and (now := _place_of(file)) != place:
+            what = "was removed" if now is None else "was replaced by another file"
+            return f"{file.name} {what} while the bot runs"
+    return ""
 
 
 def _place_of(path: Path) -> Place | None:
