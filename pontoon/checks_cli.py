@@ -10,7 +10,7 @@ from pathlib import Path
 from pontoon.progress import Progress
 from pontoon.service.startup import StartupError, configuration, players_errors
 from pontoon.storage import history_check
-from pontoon.storage.database import Read, reading
+from pontoon.storage.database import reading
 from pontoon.storage.decks.deck_file import path_beside
 from pontoon.storage.decks.deck_log import read_log
 from pontoon.storage.decks.verify import verify
@@ -18,6 +18,7 @@ from pontoon.storage.findings import Report
 from pontoon.storage.history import Wanted, number_of, rounds
 from pontoon.storage.players.audit import audit
 from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.storage.rows import Read
 from pontoon.storage.soundness import check
 from pontoon.text.reports import told
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from pontoon.storage.database import SCHEMA_VERSION, path_beside, viewed
+from pontoon.storage.database import path_beside, viewed
 from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.decks.deck_records import RESTART
 from pontoon.storage.players.document import Mark
@@ -16,7 +16,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 
 _NOT_AGAIN = (
-    "UPDATE rounds SET is_given_up = 1 WHERE ended IS NULL OR number IN (SELECT round FROM due)",
+    "UPDATE rounds SET is_given_up = TRUE WHERE ended IS NULL OR number IN (SELECT round FROM due)",
     "DELETE FROM due",
 )
 """Give up the rounds that are played, and pay no results: the newer database may have."""
@@ -31,8 +31,7 @@ def why_refused(players_file: Path) -> str:
     if not path_beside(players_file).exists():
         return ALONE if store.mark.change is not None else ""
     with viewed(players_file) as database:
-        has_bank = database.read("PRAGMA user_version") >= [(SCHEMA_VERSION,)]
-        known = Ledger(database, _no_time).mark if has_bank else Mark()
+        known = Ledger(database, _no_time).mark if database.is_current() else Mark()
         return why_no_pair(store.mark, known)
 
 

@@ -1,5 +1,6 @@
 """A restore puts both files of a backup back, or neither, and says what that loses."""
 
+import resource
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -11,10 +12,11 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service.startup import take_players
-from pontoon.storage.database import DatabaseError, path_beside
+from pontoon.storage.database import path_beside
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.restore import Lost, complete, restore
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.upkeep import back_up
 from tests.support.faulty_disk import CUTS, UNLIKE, FaultyDisk, Trouble
 from tests.support.ledger_checks import State, check_books, started, state, win
@@ -169,6 +171,19 @@ def test_a_backup_that_cannot_be_used_changes_nothing(
     assert main(["restore", str(copy)]) == 2
     assert why in capsys.readouterr().err
     assert files(path.parent) == before
+
+
+def test_a_restore_to_a_full_disk_does_not_blame_the_copy(path: Path, copy: Path) -> None:
+    before = path_beside(path).read_bytes()
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, most))
+    try:
+        with pytest.raises(DatabaseError, match=r"cannot be copied: "):
+            restore(path, copy)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    assert path_beside(path).read_bytes() == before
+    assert restore(path, copy) is not None
 
 
 def test_the_files_of_the_bot_are_no_backup(path: Path, copy: Path) -> None:

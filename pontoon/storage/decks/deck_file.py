@@ -23,7 +23,7 @@ from pontoon.engine.sealed_deck import (
 )
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import behind_links, beside, fresh_beside, sync_folder, write_new
-from pontoon.storage.database import Database, DatabaseError, last_number, rows_of
+from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_records import (
     FORMAT,
     DealtRound,
@@ -36,6 +36,7 @@ from pontoon.storage.decks.deck_records import (
     read,
     stated_hash,
 )
+from pontoon.storage.rows import DatabaseError, last_number, rows_of
 
 MODE = 0o644
 """Everybody may check the file; it never has the secret of a deck that is still in play."""
@@ -161,7 +162,7 @@ class DeckFile:
         line, number = line_of(record), record.number
         if not self.has_closed(number):
             del self.in_play[number]
-            self._database.write("UPDATE deck_records SET is_open = 0 WHERE deck = ?", number)
+            self._database.write("UPDATE deck_records SET is_open = FALSE WHERE deck = ?", number)
             self._write(line, number)
 
     def _write(self, line: bytes, deck: int | None) -> None:

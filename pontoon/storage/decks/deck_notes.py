@@ -10,8 +10,9 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from pontoon.engine.sealed_deck import Cut, Cuts, DeckPlace, DeckTerms, DeckUse, with_cut
-from pontoon.storage.database import Database, rows_of, text_of
+from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_records import DealtRound
+from pontoon.storage.rows import rows_of, text_of
 
 
 class DeckNote(Struct, frozen=True, omit_defaults=True):
