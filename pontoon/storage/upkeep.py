@@ -26,6 +26,7 @@ from pontoon.storage.database import (
 )
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import unusable
+from pontoon.storage.restore import refuse_incomplete
 
 _PAGES_AT_ONCE = 4096
 """The pages of the database that are copied between two calls of what is told the progress."""
@@ -71,6 +72,7 @@ def back_up(
         raise DatabaseError(f"{target} is for players.xml: name the copy of players.db, as in x.db")
     for copy in copies:
         _refuse_if_there(copy)
+    refuse_incomplete(players_file)
     fresh = atomic_file.fresh_beside(copies[0]), atomic_file.fresh_beside(copies[1])
     try:
         with connected(players_file) as database:
