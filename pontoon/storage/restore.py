@@ -19,6 +19,10 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.soundness import check, check_rows
 
+INCOMPLETE = (
+    "a restore is not complete; the next start of the bot, or the next restore, goes on with it"
+)
+
 
 class Lost(Struct, frozen=True):
     """What the database had that was there, and the backup has not."""
@@ -67,13 +71,24 @@ def restore(players_file: Path, copy: Path) -> Lost | None:
     return lost
 
 
+def is_incomplete(players_file: Path) -> bool:
+    """Tell whether a restore counts that is still to be completed: until then there is no pair."""
+    return _Staged.beside(players_file).players.exists()
+
+
+def refuse_incomplete(players_file: Path) -> None:
+    """Raise DatabaseError if the files that are there are not of one moment, but of a restore."""
+    if is_incomplete(players_file):
+        raise DatabaseError(f"{players_file}: {INCOMPLETE}")
+
+
 def complete(players_file: Path) -> bool:
     """Go on with a restore that was interrupted; return whether there was one to go on with.
 
     DatabaseError if that cannot be done now: do it again. No bot may use the files.
     """
     staged = _Staged.beside(players_file)
-    if not staged.players.exists():
+    if not is_incomplete(players_file):
         _discard(staged)
         return False
     database, target = path_beside(players_file), behind_links(players_file)
@@ -89,8 +104,7 @@ def complete(players_file: Path) -> bool:
         atomic_file.sync_folder(target.parent)
     except OSError as error:
         raise DatabaseError(
-            f"{target.parent} cannot be written ({sqlite.reason(error)}): a restore is not"
-            " complete; the next start of the bot, or the next restore, goes on with it"
+            f"{target.parent} cannot be written ({sqlite.reason(error)}): {INCOMPLETE}"
         ) from error
     return True
 

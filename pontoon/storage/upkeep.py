@@ -14,6 +14,7 @@ from pontoon.storage.atomic_file import stamp
 from pontoon.storage.database import connected, path_beside
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import unusable
+from pontoon.storage.restore import refuse_incomplete
 from pontoon.storage.rows import DatabaseError, midnight
 from pontoon.storage.sqlite import Connection
 
@@ -51,6 +52,7 @@ def back_up(
         raise DatabaseError(f"{target} is for players.xml: name the copy of players.db, as in x.db")
     for copy in copies:
         _refuse_if_there(copy)
+    refuse_incomplete(players_file)
     fresh = atomic_file.fresh_beside(copies[0]), atomic_file.fresh_beside(copies[1])
     try:
         with connected(players_file) as database:

@@ -4,7 +4,7 @@ import resource
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import chdir, closing, suppress
 from pathlib import Path
 from unittest.mock import patch
 
@@ -270,3 +270,27 @@ def test_the_next_restore_ends_one_that_was_interrupted(
     assert "A restore was interrupted: it is complete now." in capsys.readouterr().out
     assert state(path) == BACKUP
     assert path.with_name("players.db~").exists()
+
+
+@pytest.mark.parametrize("command", [["audit"], ["backup", "new.db"]])
+def test_an_interrupted_restore_is_not_taken_for_a_pair(
+    path: Path, copy: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However far it is: a copy of it would have players.xml of one moment, players.db of another.
+
+    ``--check`` finds no fault in it, as the next start has none.
+    """
+    calls, incomplete = calls_of_a_restore(path, copy), 0
+    for number in range(1, calls + 1):
+        here = again(path)
+        with patch("os.fsync"), FaultyDisk(Trouble.POWER_CUT, number).at_work():
+            restore(here, copy)
+        is_incomplete = here.with_name(".players.xml.restored").exists()
+        incomplete += is_incomplete
+        with chdir(here.parent):
+            assert main(["--check"]) == 0
+            assert ("a restore is not complete" in capsys.readouterr().out) == is_incomplete
+            assert main(command) == (2 if is_incomplete else 0)
+            assert ("a restore is not complete" in capsys.readouterr().err) == is_incomplete
+            assert Path("new.db").exists() == (command[0] == "backup" and not is_incomplete)
+    assert incomplete > 4

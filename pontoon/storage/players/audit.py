@@ -17,6 +17,7 @@ from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import EDIT, FORGOTTEN, UNBALANCED
 from pontoon.storage.players.player import BANK_SOLD, NOTHING, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
+from pontoon.storage.restore import refuse_incomplete
 from pontoon.storage.rows import moment, rows_of
 from pontoon.storage.sqlite import Connection
 from pontoon.storage.upkeep import snapshot
@@ -59,6 +60,7 @@ def audit(players_file: Path, progress: Progress = lambda *_: None) -> Audit:
     PROGRESS is called now and then. PlayersFileError or DatabaseError if either cannot be read.
     """
     report = Audit()
+    refuse_incomplete(players_file)
     with connected(players_file) as database:
         sqlite.watch(database, lambda: progress(0, 0))
         for what in sqlite.damage(database, _MOST_DAMAGE):
