@@ -24,11 +24,13 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon
-from pontoon.storage.database import Read, midnight, opened, path_beside, reading, text_of
+from pontoon.storage.database import path_beside, reading
 from pontoon.storage.history import Wanted, last_round, round_called, rounds, summaries
 from pontoon.storage.history_check import check
 from pontoon.storage.players.audit import audit
 from pontoon.storage.rounds import RoundBeginning
+from pontoon.storage.rows import Read, midnight, text_of
+from pontoon.storage.sqlite import opened
 from tests.real_servers import playersxml
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.support.repository import ROOT

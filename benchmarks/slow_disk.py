@@ -6,14 +6,14 @@ import sys
 import time
 
 from pontoon.cli import main
-from pontoon.storage import fs
+from pontoon.storage import sqlite
 
 SYNC_SECONDS = 0.010
 
 
 def make_slow() -> None:
     """Have each sync and each commit of this process take longer."""
-    sync, commit = os.fsync, fs.commit
+    sync, commit = os.fsync, sqlite.commit
 
     def slow_sync(descriptor: int) -> None:
         time.sleep(SYNC_SECONDS)
@@ -24,7 +24,7 @@ def make_slow() -> None:
         commit(connection)
 
     os.fsync = slow_sync  # type: ignore[assignment]
-    fs.commit = slow_commit
+    sqlite.commit = slow_commit
 
 
 if __name__ == "__main__":

@@ -9,12 +9,13 @@ from pathlib import Path
 from pontoon.progress import Progress
 from pontoon.service.startup import configuration, players_errors
 from pontoon.storage import history_check
-from pontoon.storage.database import Read, reading
+from pontoon.storage.database import reading
 from pontoon.storage.decks import all_decks
 from pontoon.storage.findings import Report
 from pontoon.storage.history import Wanted, number_of, rounds
 from pontoon.storage.players.audit import audit
 from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.storage.rows import Read
 from pontoon.storage.soundness import check
 from pontoon.storage.verify import verify
 from pontoon.text.reports import told

@@ -26,13 +26,14 @@ from pontoon.service.startup import (
     players_errors,
     take_players,
 )
-from pontoon.storage.database import Read, reading
+from pontoon.storage.database import reading
 from pontoon.storage.findings import Finding, Wrong
 from pontoon.storage.forget import CannotForget, StillPlaying, forget
 from pontoon.storage.history import ROUND_ID, Summary, Wanted, number_of, rounds, summaries
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.storage.rows import Read
 from pontoon.storage.upkeep import prune
 from pontoon.tables.narrator import transcript
 from pontoon.text import reports

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from pontoon.storage import database
+from pontoon.storage import sqlite
 from tests.real_servers.servers import find
 from tests.support.properties import SOME
 from tests.support.stacked_decks import cards_kept
@@ -133,7 +133,7 @@ def unhurried_disk() -> Iterator[None]:
     """Let nothing be waited for that only a power cut would show."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _descriptor: None)
-        patch.setattr(database, "SYNCHRONOUS", "OFF")
+        patch.setattr(sqlite, "SYNCHRONOUS", "OFF")
         yield
 
 

@@ -14,7 +14,6 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
 from pontoon.engine.result import MAX_NUMBER
 from pontoon.games.time_account import Account, TimeAccounts, TransferFault
-from pontoon.storage.database import DatabaseError
 from pontoon.storage.players.entries import (
     EntryFault,
     NewPlayer,
@@ -25,6 +24,7 @@ from pontoon.storage.players.entries import (
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, is_like_computer, nickname_fault
 from pontoon.storage.players.player import SPEECH, Player, Refill, Tallies
+from pontoon.storage.rows import DatabaseError
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips, count

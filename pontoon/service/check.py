@@ -31,6 +31,7 @@ from pontoon.service.startup import (
 )
 from pontoon.storage.database import path_beside
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.restore import INCOMPLETE, is_incomplete
 
 
 def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str], str]:
@@ -54,6 +55,9 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
             faults += fault_in(path, key, why).faults
     if players_file is not None:
         faults += folder_faults(players_file)
+    if players_file is not None and is_incomplete(players_file):
+        return faults, f"{path} is OK; {players_file}: {INCOMPLETE}"
+    if players_file is not None:
         faults += [*_why_no_players(players_file), *_database_faults(players_file)]
     if players_file is not None and not (faults or is_missing(players_file)):
         faults += pair_faults(players_file)

@@ -17,9 +17,10 @@ from pontoon.engine.round import GameRules
 from pontoon.games.shed import ShedRules
 from pontoon.odds.shed_field import MAX_PLAYERS, compute, decode, encode, field_for, keep
 from pontoon.service import logs
-from pontoon.storage.database import MAKES_NO_SENSE, Database, DatabaseError
+from pontoon.storage.database import Database
 from pontoon.storage.fields import FieldStore
 from pontoon.storage.replay import rules_in, rules_written
+from pontoon.storage.rows import MAKES_NO_SENSE, DatabaseError
 
 
 class FieldMaker:

@@ -32,9 +32,9 @@ from pontoon.service.shared import SharedState
 from pontoon.service.signals import reload_on_hangup, stop_on_signals
 from pontoon.service.startup import StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
-from pontoon.storage.database import DatabaseError
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said

@@ -20,11 +20,12 @@ from pontoon.service.config.settings import Config, read
 from pontoon.storage.acceptance import accept, why_refused
 from pontoon.storage.atomic_file import behind_links, beside, previous
 from pontoon.storage.channels import Channels, VoidRound
-from pontoon.storage.database import RESTORE, DatabaseError, path_beside
+from pontoon.storage.database import path_beside
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.restore import complete
+from pontoon.storage.rows import RESTORE, DatabaseError
 
 LARGE_DATABASE = 100_000_000
 """From so many bytes on the start does not look through the whole database: that takes half a

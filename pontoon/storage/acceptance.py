@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from pontoon.storage.database import SCHEMA_VERSION, path_beside, viewed
+from pontoon.storage.database import path_beside, viewed
 from pontoon.storage.decks import RESTART, Decks
 from pontoon.storage.players.document import Mark
 from pontoon.storage.players.ledger import Ledger
@@ -13,7 +13,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 
 _NOT_AGAIN = (
-    "UPDATE rounds SET is_given_up = 1 WHERE ended IS NULL OR number IN (SELECT round FROM due)",
+    "UPDATE rounds SET is_given_up = TRUE WHERE ended IS NULL OR number IN (SELECT round FROM due)",
     "DELETE FROM due",
 )
 """Give up the rounds that are played, and pay no results: the newer database may have."""
@@ -28,8 +28,7 @@ def why_refused(players_file: Path) -> str:
     if not path_beside(players_file).exists():
         return ALONE if store.mark.change is not None else ""
     with viewed(players_file) as database:
-        has_bank = database.read("PRAGMA user_version") >= [(SCHEMA_VERSION,)]
-        known = Ledger(database, _no_time).mark if has_bank else Mark()
+        known = Ledger(database, _no_time).mark if database.is_current() else Mark()
         return why_no_pair(store.mark, known)
 
 

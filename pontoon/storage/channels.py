@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from pontoon.engine.result import WhyVoid
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import Database, rows_of, text_of
+from pontoon.storage.database import Database
 from pontoon.storage.rounds import SeatRecord
+from pontoon.storage.rows import rows_of, text_of
 
 MAX_SETTINGS = 5000
 """The channels whose settings are kept; beyond that, those of the quietest one are forgotten."""

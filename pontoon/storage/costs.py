@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import Database, Read
+from pontoon.storage.database import Database
 from pontoon.storage.history import rounds_numbered
 from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.storage.rows import Read
 
 LATEST = 1_000
 """How many of their latest rounds say how a player decides."""
@@ -61,7 +62,7 @@ def cost_of(read: Read, player: str, game: str) -> Cost:
         "SELECT count(*), coalesce(sum(decisions), 0), coalesce(sum(cost), 0) FROM ("
         "SELECT round, decisions, cost FROM round_players"
         " WHERE player = ? ORDER BY round DESC LIMIT ?"
-        ") JOIN rounds ON number = round JOIN tables USING (table_id)"
+        ") AS latest JOIN rounds ON number = round JOIN tables USING (table_id)"
         " WHERE game = ? AND decisions IS NOT NULL",
         *(rfc1459(player), LATEST, game),
     )

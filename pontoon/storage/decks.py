@@ -22,7 +22,8 @@ from pontoon.engine.sealed_deck import (
     key_of,
     seal_of,
 )
-from pontoon.storage.database import Database, Read, last_number, rows_of, text_of
+from pontoon.storage.database import Database
+from pontoon.storage.rows import Read, last_number, rows_of, text_of
 
 FINISHED = "finished"
 """Why a deck is opened that was dealt to its end; any other reason means that it is given up."""

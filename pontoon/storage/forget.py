@@ -8,8 +8,8 @@ trying names. No nick begins with its ``~``.
 import hmac
 import re
 import secrets
-import sqlite3
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,11 @@ from typing import Any
 from msgspec import Struct, json
 
 from pontoon.irc.casemapping import rfc1459
+from pontoon.storage import sqlite
 from pontoon.storage.atomic_file import beside, create
-from pontoon.storage.database import SQLITE_ERRORS, opened, path_beside, reason, text_of, watch
+from pontoon.storage.database import path_beside
+from pontoon.storage.rows import MAKES_NO_SENSE, marks, text_of
+from pontoon.storage.sqlite import Connection
 
 SALT_SUFFIX = ".salt"
 _SALT_BYTES = 32
@@ -54,31 +57,30 @@ class Forgotten(Struct):
     changes: int = 0
 
 
-def forget(players_file: Path, nick: str, progress: Callable[[], None] | None = None) -> Forgotten:
+def forget(players_file: Path, nick: str, progress: Callable[[], None] = lambda: None) -> Forgotten:
     """Replace NICK in the database beside PLAYERS_FILE, which no bot may use now.
 
     It can be repeated. PROGRESS is called now and then. CannotForget or OSError, and nothing is
     changed, or only traces are left.
     """
+    path = path_beside(players_file)
     names = _Names(nick, pseudonym_of(nick, _salt_of(players_file)))
-    with closing(opened(path_beside(players_file))) as connection:
-        names.teach(connection)
-        watch(connection, progress)
+    with closing(sqlite.opened(path)) as connection:
+        sqlite.watch(connection, progress)
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            _check_not_playing(connection)
-            forgotten = _replace(connection, names)
-            connection.execute("COMMIT")
-        except SQLITE_ERRORS as error:
-            why = reason(error, path_beside(players_file))
-            if "user-defined function" in why:  # all that SQLite says of an exception in ``names``
-                why = "it has a round that cannot be read; pontoonbot history --check says which"
+            with sqlite.transaction(connection):
+                forgotten = _Forgetting(connection, names, progress).done()
+        except sqlite.ERRORS as error:
+            why = sqlite.reason(error, path)
+            raise CannotForget(f"players.db cannot be changed: {why}") from error
+        except MAKES_NO_SENSE as error:
+            why = "it has a round that cannot be read; pontoonbot history --check says which"
             raise CannotForget(f"players.db cannot be changed: {why}") from error
         try:
             # SQLite overwrites what it deletes, but leaves copies where it has split a page.
-            connection.execute("VACUUM")
-        except SQLITE_ERRORS as error:
-            why = f"the name may be left in unused parts of players.db: {reason(error)}"
+            sqlite.compact(connection)
+        except sqlite.ERRORS as error:
+            why = f"the name may be left in unused parts of players.db: {sqlite.reason(error)}"
             raise CannotForget(f"{why}. Forget {nick} once more") from error
     return forgotten
 
@@ -102,67 +104,122 @@ def _salt_of(players_file: Path) -> bytes:
     return salt
 
 
-def _check_not_playing(connection: sqlite3.Connection) -> None:
-    found = connection.execute(
-        "SELECT 1 FROM rounds WHERE (ended IS NULL OR number IN (SELECT round FROM due))"
-        " AND (is_named(begin) OR is_named(settled))"
-    )
-    if found.fetchone():
-        connection.execute("ROLLBACK")
-        raise StillPlaying
+class _Forgetting:
+    """Replaces NAMES in the rows that CONNECTION has, and tells PROGRESS that it goes on."""
+
+    def __init__(
+        self, connection: Connection, names: "_Names", progress: Callable[[], None]
+    ) -> None:
+        self._execute = connection.execute
+        self._names = names
+        self._progress = progress
+
+    def done(self) -> Forgotten:
+        """Replace the name everywhere; StillPlaying, or what is raised for rows without sense."""
+        names = self._names
+        rounds = self._rename_rounds()
+        changes = self._rename_accounts() + self._rename_orders()
+        self._rename("tables", "table_id", "players", names.without)
+        self._rename("tables", "table_id", "bank", names.renamed)
+        self._rename("channels", "n", "kept", names.without)
+        self._rename("decks", "n", "deck", names.renamed)
+        return Forgotten(names.pseudonym, rounds, changes)
+
+    def _rename_rounds(self) -> int:
+        """Replace the name in rounds and their acts; return in how many rounds."""
+        names, found = self._names, array("q")
+        for number, is_open, *texts in self._execute(
+            "SELECT number, ended IS NULL OR number IN (SELECT round FROM due), begin, settled"
+            " FROM rounds"
+        ):
+            self._progress()
+            if any(map(names.is_named, texts)):
+                if is_open:
+                    raise StillPlaying
+                found.append(number)
+        for number in found:
+            self._progress()
+            only = "WHERE number = ?", number
+            self._rename("rounds", "number", "begin", names.renamed, *only)
+            self._rename("rounds", "number", "settled", names.settled_renamed, *only)
+            self._rename("acts", "round, n", "act", names.act_renamed, "WHERE round = ?", number)
+        both = names.pseudonym, names.nick
+        self._execute("UPDATE round_players SET player = ? WHERE player = ?", both)
+        return len(found)
+
+    def _rename(
+        self,
+        table: str,
+        key: str,
+        column: str,
+        renamed: Callable[[str], str],
+        only: str = "",
+        *parameters: int,
+    ) -> None:
+        """Have COLUMN of TABLE RENAMED where it has the name, in the rows that ONLY picks."""
+        found = self._execute(f"SELECT {key}, {column} FROM {table} {only}", parameters)
+        for *where, text in found.fetchall():
+            if self._names.is_named(text):
+                self._execute(
+                    f"UPDATE {table} SET {column} = ? WHERE ({key}) = ({marks(where)})",
+                    (renamed(text), *where),
+                )
+
+    def _rename_accounts(self) -> int:
+        """Replace the name in the ledger; return how many entries had it.
+
+        It may be there in two spellings, or with the pseudonym of somebody who came back after they
+        were forgotten: such rows become one.
+        """
+        people = self._execute(
+            f"SELECT name FROM entries WHERE {_OF_PEOPLE}"
+            f" UNION SELECT name FROM accounts WHERE {_OF_PEOPLE}"
+        )
+        nick, pseudonym = self._names.nick, self._names.pseudonym
+        spellings = [nick, *(name for (name,) in people if rfc1459(name) == nick)]
+        ((entries,),) = self._execute(
+            f"SELECT count(*) FROM entries WHERE {_are(spellings)}", spellings
+        )
+        both = [*spellings, pseudonym]
+        self._merge("entries", "change, kind", "sum(before), sum(after)", both)
+        self._merge("accounts", "kind", "sum(chips)", both)
+        return int(entries)
+
+    def _merge(self, table: str, key: str, sums: str, names: Sequence[str]) -> None:
+        """Have one row of TABLE where several with the same KEY have one of NAMES."""
+        theirs = f"{table} WHERE {_are(names)}"
+        merged = self._execute(
+            f"SELECT {key}, ?, {sums} FROM {theirs} GROUP BY {key}",
+            (self._names.pseudonym, *names),
+        ).fetchall()
+        self._execute(f"DELETE FROM {theirs}", names)
+        for row in merged:
+            self._execute(f"INSERT INTO {table} VALUES ({marks(row)})", row)
+
+    def _rename_orders(self) -> int:
+        """Replace the name in what admins have ordered, and who has; return how many changes."""
+        # A person who did something is named with their address; it goes too.
+        by = self._rename_changes("by", lambda _: self._names.pseudonym)
+        return by + self._rename_changes("why", self._names.why_without, _WITHOUT_ENTRIES)
+
+    def _rename_changes(self, column: str, renamed: Callable[[str], str], only: str = "") -> int:
+        """Have COLUMN RENAMED in the changes that say the name there; return how many."""
+        sql, done = f"UPDATE changes SET {column} = ? WHERE {column} = ? {only}", 0
+        for (text,) in self._execute(f"SELECT DISTINCT {column} FROM changes").fetchall():
+            if self._names.has_word(text):
+                done += self._execute(sql, (renamed(text), text)).rowcount
+        return done
 
 
-def _replace(connection: sqlite3.Connection, names: "_Names") -> Forgotten:
-    nick, pseudonym = names.nick, names.pseudonym
+_OF_PEOPLE = "kind IN ('player', 'bank')"
 
-    def change(sql: str, *parameters: Any) -> int:
-        """Do what SQL says; return how many rows it has changed."""
-        return connection.execute(sql, parameters).rowcount
-
-    # Only people of its beginning have done anything in a round.
-    change(
-        "UPDATE acts SET act = act_renamed(act)"
-        " WHERE is_named(act) AND round IN (SELECT number FROM rounds WHERE is_named(begin))"
-    )
-    rounds = change(
-        "UPDATE rounds SET begin = renamed(begin), settled = settled_renamed(settled)"
-        " WHERE is_named(begin) OR is_named(settled)"
-    )
-    change("UPDATE round_players SET player = ? WHERE player = ?", pseudonym, nick)
-    ((entries,),) = connection.execute(
-        "SELECT count(*) FROM entries WHERE kind IN ('player', 'bank') AND folded(name) = ?",
-        (nick,),
-    )
-    _merge(connection, "entries", "change, kind", "sum(before), sum(after)", names)
-    _merge(connection, "accounts", "kind", "sum(chips)", names)
-    # A person who did something is named with their address; it goes too.
-    by = change("UPDATE changes SET by = ? WHERE has_word(by)", pseudonym)
-    orders = change(
-        "UPDATE changes SET why = why_without(why) WHERE has_word(why)"
-        " AND NOT EXISTS (SELECT 1 FROM entries WHERE change = id)"
-    )
-    change("UPDATE tables SET players = without(players) WHERE is_named(players)")
-    change("UPDATE tables SET bank = renamed(bank) WHERE is_named(bank)")
-    change("UPDATE channels SET kept = without(kept) WHERE is_named(kept)")
-    change("UPDATE decks SET deck = renamed(deck) WHERE is_named(deck)")
-    return Forgotten(pseudonym, rounds, entries + by + orders)
+_WITHOUT_ENTRIES = "AND NOT EXISTS (SELECT 1 FROM entries WHERE change = id)"
+"""Which changes are only what somebody has ordered."""
 
 
-def _merge(
-    connection: sqlite3.Connection, table: str, key: str, sums: str, names: "_Names"
-) -> None:
-    """Replace the name in the accounts of TABLE.
-
-    It may be there in two spellings, or with the pseudonym of somebody who came back after they
-    were forgotten: such rows become one.
-    """
-    both = names.nick, names.pseudonym
-    theirs = f"{table} WHERE kind IN ('player', 'bank') AND folded(name) IN (?, ?)"
-    sql = f"SELECT {key}, ?, {sums} FROM {theirs} GROUP BY {key}"
-    merged = connection.execute(sql, (names.pseudonym, *both)).fetchall()
-    connection.execute(f"DELETE FROM {theirs}", both)
-    for row in merged:
-        connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' for _ in row)})", row)
+def _are(names: Sequence[str]) -> str:
+    """Return what picks the rows of the ledger that are of people with these NAMES."""
+    return f"{_OF_PEOPLE} AND name IN ({marks(names)})"
 
 
 class _Names:
@@ -174,15 +231,6 @@ class _Names:
         self._quoted = rfc1459('"{}"'.format(nick.replace('"', '\\"')))
         letter = r"[\w\[\]{}|\\^`~-]"
         self._as_a_word = re.compile(rf"(?<!{letter}){re.escape(self.nick)}(?!{letter})")
-
-    def teach(self, connection: sqlite3.Connection) -> None:
-        """Have SQL on CONNECTION know what is done here."""
-        for function in (
-            *(self.is_named, self.has_word, self.why_without),
-            *(self.act_renamed, self.renamed, self.settled_renamed, self.without),
-        ):
-            connection.create_function(function.__name__, 1, function)
-        connection.create_function("folded", 1, rfc1459)
 
     def is_named(self, text: str | None) -> bool:
         """Tell whether TEXT, JSON, has the name as a string."""

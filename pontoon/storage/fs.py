@@ -1,13 +1,11 @@
 """Every system call by which the program changes the disk, one in each function.
 
 A test can make each of them fail, or cut the power at it. Each function raises OSError, and does
-nothing else that can fail. SQLite makes those on its own files: a commit, or a copy, is one call
-here.
+nothing else that can fail. SQLite makes those on its own files: a commit, or a copy, is one call in
+``sqlite``.
 """
 
 import os
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 
@@ -66,19 +64,3 @@ def make_folder(path: Path, mode: int) -> None:
 
 def remove(path: Path) -> None:
     path.unlink()
-
-
-def compact(connection: sqlite3.Connection) -> None:
-    """Rewrite the database of CONNECTION without its free pages; sqlite3.Error."""
-    connection.execute("VACUUM")
-
-
-def commit(connection: sqlite3.Connection) -> None:
-    """End the transaction of CONNECTION, which then survives a power cut; sqlite3.Error."""
-    connection.execute("COMMIT")
-
-
-def copy_database(source: sqlite3.Connection, target: Path) -> None:
-    """Make the empty file at TARGET what SOURCE reads, past any power cut; sqlite3.Error."""
-    with closing(sqlite3.connect(target)) as copy:
-        source.backup(copy)

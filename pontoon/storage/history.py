@@ -12,7 +12,6 @@ from pontoon.engine.events import Settled
 from pontoon.engine.result import TableKey
 from pontoon.games import game_named
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import MAKES_NO_SENSE, DatabaseError, Read, midnight, moment
 from pontoon.storage.replay import NotAsRecorded
 from pontoon.storage.rounds import (
     COLUMNS,
@@ -22,6 +21,7 @@ from pontoon.storage.rounds import (
     fields_in,
     settled_in,
 )
+from pontoon.storage.rows import MAKES_NO_SENSE, DatabaseError, Read, marks, midnight, moment
 
 UNREADABLE = (DatabaseError, NotAsRecorded)
 """What is raised if a round cannot be read or played again."""
@@ -154,19 +154,15 @@ def _where(read: Read, wanted: Wanted) -> tuple[str, Sequence[Any]]:
         joined, order = "JOIN round_players ON round = number", "round"  # which has an index
         only("player = ?", rfc1459(wanted.player))
     if wanted.ids:
-        only(f"id IN ({_marks(wanted.ids)})", *wanted.ids)
+        only(f"id IN ({marks(wanted.ids)})", *wanted.ids)
     if wanted.channel or wanted.game or wanted.network:
         tables = _tables(read, wanted)
-        only(f"table_id IN ({_marks(tables)})", *tables)
+        only(f"table_id IN ({marks(tables)})", *tables)
     if wanted.since is not None:
         only("began >= ?", midnight(wanted.since))
     if wanted.until is not None:
         only("began < ?", midnight(wanted.until + timedelta(1)))
     return f"{joined} WHERE {' AND '.join(conditions)} ORDER BY {order}", parameters
-
-
-def _marks(values: Sequence[Any]) -> str:
-    return ", ".join("?" for _ in values)
 
 
 def _tables(read: Read, wanted: Wanted) -> list[int]:

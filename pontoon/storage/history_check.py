@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from pontoon.engine.moves import Unit
 from pontoon.engine.result import MAX_NUMBER
 from pontoon.games import game_named, paid
-from pontoon.storage.database import Read, rows_of
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players.player import AccountKind, LedgerAccount, kitty_account
 from pontoon.storage.replay import NotAsRecorded, OtherRules, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.storage.rows import Read, rows_of
 
 Moves = dict[LedgerAccount, tuple[int | None, int | None]]
 """The chips in accounts before and after a round."""

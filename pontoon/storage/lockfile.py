@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from pontoon.storage import fs
-from pontoon.storage.database_files import place_of
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 _MAX_DIGITS = 20
@@ -59,9 +58,9 @@ class Lock:
 
         If none does, the file that is there now is locked, or a new one.
         """
-        status = os.fstat(self._descriptor)
-        if place_of(self._path) == (status.st_dev, status.st_ino):
-            return ""
+        with suppress(OSError):
+            if os.path.samestat(self._path.stat(), os.fstat(self._descriptor)):
+                return ""
         try:
             renewed = Lock(self._path)
         except InUse as error:

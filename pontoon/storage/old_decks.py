@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct, json
 
-from pontoon.storage.database import Database, rows_of
+from pontoon.storage.database import Database
+from pontoon.storage.rows import rows_of
 
 
 class OldTerms(Struct, frozen=True):

@@ -5,26 +5,23 @@ put them in place takes several more; where that is interrupted, ``complete`` go
 the next start of the bot or the next restore.
 """
 
-import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from pontoon.storage import atomic_file, database_files, fs
+from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
 from pontoon.storage.atomic_file import behind_links, previous
-from pontoon.storage.database import (
-    SQLITE_ERRORS,
-    DatabaseError,
-    connected,
-    connected_at,
-    path_beside,
-    reason,
-)
+from pontoon.storage.database import connected, path_beside
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.soundness import check, check_rows
+
+INCOMPLETE = (
+    "a restore is not complete; the next start of the bot, or the next restore, goes on with it"
+)
 
 
 class Lost(Struct, frozen=True):
@@ -62,16 +59,27 @@ def restore(players_file: Path, copy: Path) -> Lost | None:
     try:
         _stage(players_file, copy, players, staged)
         lost = _lost(players_file, staged.pair)
-        database_files.remove(previous(path_beside(players_file)))
+        sqlite_files.remove(previous(path_beside(players_file)))
         fs.replace(staged.pair, staged.players)
-    except (OSError, *SQLITE_ERRORS) as error:
+    except (OSError, *sqlite.ERRORS) as error:
         _discard(staged)
-        raise DatabaseError(f"{copy} cannot be copied: {reason(error)}") from error
+        raise DatabaseError(f"{copy} cannot be copied: {sqlite.reason(error)}") from error
     except BaseException:
         _discard(staged)
         raise
     complete(players_file)
     return lost
+
+
+def is_incomplete(players_file: Path) -> bool:
+    """Tell whether a restore counts that is still to be completed: until then there is no pair."""
+    return _Staged.beside(players_file).players.exists()
+
+
+def refuse_incomplete(players_file: Path) -> None:
+    """Raise DatabaseError if the files that are there are not of one moment, but of a restore."""
+    if is_incomplete(players_file):
+        raise DatabaseError(f"{players_file}: {INCOMPLETE}")
 
 
 def complete(players_file: Path) -> bool:
@@ -80,14 +88,14 @@ def complete(players_file: Path) -> bool:
     DatabaseError if that cannot be done now: do it again. No bot may use the files.
     """
     staged = _Staged.beside(players_file)
-    if not staged.players.exists():
+    if not is_incomplete(players_file):
         _discard(staged)
         return False
     database, target = path_beside(players_file), behind_links(players_file)
     try:
         atomic_file.sync_folder(target.parent)
         if staged.database.exists():
-            database_files.put_aside(database)
+            sqlite_files.put_aside(database)
             fs.replace(staged.database, database)
             atomic_file.sync_folder(target.parent)
         with suppress(FileNotFoundError):
@@ -96,8 +104,7 @@ def complete(players_file: Path) -> bool:
         atomic_file.sync_folder(target.parent)
     except OSError as error:
         raise DatabaseError(
-            f"{target.parent} cannot be written ({reason(error)}): a restore is not complete; the"
-            " next start of the bot, or the next restore, goes on with it"
+            f"{target.parent} cannot be written ({sqlite.reason(error)}): {INCOMPLETE}"
         ) from error
     return True
 
@@ -113,12 +120,12 @@ def _refuse(players_file: Path, copy: Path, players: Path) -> None:
 
 def _stage(players_file: Path, copy: Path, players: Path, staged: _Staged) -> None:
     """Copy both files, and check what comes of it."""
-    database_files.remove(staged.database)
+    sqlite_files.remove(staged.database)
     database, target = path_beside(players_file), behind_links(players_file)
     like = database.stat() if database.exists() else None
     atomic_file.write_new(staged.database, b"", like)
-    with connected_at(copy) as source:
-        fs.copy_database(source, staged.database)
+    with sqlite.connected_at(copy) as source:
+        sqlite.copy(source, staged.database)
     like = target.stat() if target.exists() else players.stat()
     atomic_file.write_new(staged.pair, atomic_file.read(players)[0], like)
     try:
@@ -148,7 +155,7 @@ _NUMBERED = (("rounds", "number"), ("changes", "id"), ("decks", "n"))
 """Where what can be lost is counted."""
 
 
-def _beyond(before: sqlite3.Connection, after: sqlite3.Connection, table: str, number: str) -> int:
+def _beyond(before: sqlite.Connection, after: sqlite.Connection, table: str, number: str) -> int:
     """Return how many of those with a NUMBER in TABLE came behind the last one AFTER."""
     ((last,),) = after.execute(f"SELECT coalesce(max({number}), 0) FROM {table}")
     ((more,),) = before.execute(
@@ -166,5 +173,5 @@ def _discard(staged: _Staged) -> None:
         if staged.players.exists():
             fs.remove(staged.players)
             fs.sync_folder(staged.players.parent)
-        database_files.remove(staged.database)
+        sqlite_files.remove(staged.database)
         fs.remove(staged.pair)

@@ -24,9 +24,10 @@ from pontoon.engine.events import Settled
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.sealed_deck import Cut, DeckName, DeckPlace, DeckUse
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import (
+from pontoon.storage.database import Database
+from pontoon.storage.decks import Decks
+from pontoon.storage.rows import (
     MAKES_NO_SENSE,
-    Database,
     Read,
     last_number,
     milliseconds,
@@ -34,7 +35,6 @@ from pontoon.storage.database import (
     rows_of,
     text_of,
 )
-from pontoon.storage.decks import Decks
 
 
 class SeatRecord(NamedTuple):

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, convert
 
-from pontoon.storage.database import Database, milliseconds, moment, rows_of
+from pontoon.storage.database import Database
+from pontoon.storage.rows import milliseconds, moment, rows_of
 
 Port = Annotated[int, Meta(ge=1, le=65535)]
 

@@ -8,8 +8,9 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.irc.reactor import Background, Clock
 from pontoon.odds.decisions import Judgement
 from pontoon.storage import costs
-from pontoon.storage.database import Database, DatabaseError
+from pontoon.storage.database import Database
 from pontoon.storage.rounds import Damaged
+from pontoon.storage.rows import DatabaseError
 from pontoon.tables.judging import Judging
 
 MIN_PAUSE = 0.2

@@ -8,7 +8,8 @@ import pytest
 
 from pontoon import __version__
 from pontoon.engine.moves import Phase
-from pontoon.storage.database import Database, DatabaseError
+from pontoon.storage.database import Database
+from pontoon.storage.rows import DatabaseError
 from pontoon.tables.replays import MAX_RUNNING, PAUSE_SECONDS, PORTION
 from pontoon.text import rounds_over as asking
 from tests.support.honest_bots import honest_bot, open_decks, play, records_of

@@ -1,6 +1,7 @@
 """Imports go one way, and the rules of the games know neither network nor files nor clock."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -195,8 +196,23 @@ def test_only_what_reads_and_writes_players_xml_imports_lxml() -> None:
     }
 
 
-def test_only_storage_imports_sqlite3() -> None:
-    assert {folder_of(name) for name in importers_of("sqlite3")} == {"storage"}
+SQLITE = "pontoon.storage.sqlite"
+
+OF_SQLITE = re.compile(
+    r"PRAGMA|pragma_|sqlite_|rowid|group_concat|VACUUM|BEGIN IMMEDIATE|INSERT OR|ifnull|\?[0-9]",
+)
+"""What only SQLite understands of a statement."""
+
+
+def test_only_one_module_imports_sqlite3() -> None:
+    assert importers_of("sqlite3") == [SQLITE]
+
+
+def test_statements_elsewhere_are_not_for_sqlite_alone() -> None:
+    for module in set(modules_in("storage")) - {SQLITE}:
+        nodes = ast.walk(sources()[module])
+        texts = [str(node.value) for node in nodes if isinstance(node, ast.Constant)]
+        assert not [text for text in texts if OF_SQLITE.search(text)], module
 
 
 def test_nobody_outside_storage_changes_players_xml_by_hand() -> None:

@@ -276,7 +276,7 @@ def test_changing_the_database_tells_that_it_goes_on(
     arguments: str,
     told: str,
 ) -> None:
-    monkeypatch.setattr("pontoon.storage.database._STEPS", 10)
+    monkeypatch.setattr("pontoon.storage.sqlite._STEPS", 10)
     assert main(["history", *arguments.split()], partial(next, count(0, 3))) == 0
     assert capsys.readouterr().err.startswith(f"pontoonbot: {told}, 6 s\n")
     check_books(players)

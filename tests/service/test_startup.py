@@ -16,10 +16,11 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service import service, startup
-from pontoon.storage import fs
-from pontoon.storage.database import connected, opened
+from pontoon.storage import sqlite
+from pontoon.storage.database import connected
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.sqlite import opened
 from pontoon.storage.upkeep import back_up
 from tests.service.test_cli import ORDINARY_USER
 from tests.support.faulty_disk import FaultyDisk, Trouble
@@ -461,7 +462,7 @@ def test_with_a_database_that_cannot_be_written_the_bot_does_not_start(
     path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
 ) -> None:
     full = sqlite3.OperationalError("database or disk is full")
-    with patch.object(fs, "commit", side_effect=full):
+    with patch.object(sqlite, "commit", side_effect=full):
         assert main([]) == 2
     run.assert_not_called()
     said = "pontoonbot: players.db cannot be written: database or disk is full\n"

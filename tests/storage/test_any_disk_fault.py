@@ -8,7 +8,6 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage.database import DatabaseError
 from pontoon.storage.players.player import (
     KittyChange,
     PlayerChange,
@@ -16,6 +15,7 @@ from pontoon.storage.players.player import (
     RoundChange,
 )
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import DatabaseError
 from tests.support.faulty_disk import CUTS, FAILURES, LASTING, UNLIKE, FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
 from tests.support.players_files import edit, file_of, full, write

@@ -16,7 +16,9 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.storage import atomic_file, fs
-from pontoon.storage.database import DatabaseError, opened, path_beside
+from pontoon.storage.database import path_beside
+from pontoon.storage.rows import DatabaseError
+from pontoon.storage.sqlite import opened
 from pontoon.storage.upkeep import back_up
 from tests.support.ledger_checks import check_books, started, state, win
 from tests.support.players_files import file_of, full, settle, write
@@ -55,7 +57,7 @@ def test_a_backup_tells_how_far_it_is(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     started(path)
-    monkeypatch.setattr("pontoon.storage.upkeep._PAGES_AT_ONCE", 1)
+    monkeypatch.setattr("pontoon.storage.sqlite._PAGES_AT_ONCE", 1)
     assert main(["backup", "copy.db"], partial(next, count(0, 5))) == 0
     out, err = capsys.readouterr()
     assert out == "copy.db is written\ncopy.xml is written\n"

@@ -3,9 +3,8 @@
 import errno
 import fcntl
 import os
-import shlex
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from unittest.mock import patch
@@ -13,24 +12,11 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.engine.errors import NotRecorded
-from pontoon.service import check as service_check
-from pontoon.service.startup import StartupError, take_players
-from pontoon.storage import database as databases
-from pontoon.storage import fs
-from pontoon.storage.database import (
-    SCHEMA_VERSION,
-    SOON_SECONDS,
-    Database,
-    DatabaseError,
-    connected,
-    opened,
-    path_beside,
-    reading,
-)
+from pontoon.storage import sqlite
+from pontoon.storage.database import SOON_SECONDS, Database, connected, path_beside, reading
 from pontoon.storage.lockfile import NO_LOCKS
-from pontoon.storage.soundness import check
+from pontoon.storage.rows import DatabaseError
 from tests.support.fake_clock import FakeClock
-from tests.support.players_files import file_of, full, write
 
 PUT = "INSERT INTO bans (ban) VALUES (?)"
 
@@ -61,7 +47,7 @@ def kept(path: Path) -> list[str]:
 
 @contextmanager
 def failing(error: str = "disk I/O error") -> Iterator[None]:
-    with patch.object(fs, "commit", side_effect=sqlite3.OperationalError(error)):
+    with patch.object(sqlite, "commit", side_effect=sqlite3.OperationalError(error)):
         yield
 
 
@@ -71,7 +57,7 @@ def failing(error: str = "disk I/O error") -> Iterator[None]:
 def test_what_a_turn_writes_is_one_transaction(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
-    with patch.object(fs, "commit", wraps=fs.commit) as commit:
+    with patch.object(sqlite, "commit", wraps=sqlite.commit) as commit:
         for each in ("one", "two", "three"):
             database.write(PUT, each)
         assert kept(path) == []
@@ -201,7 +187,7 @@ def test_what_sqlite_says_need_not_be_utf_8(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
     error = UnicodeDecodeError("utf-8", b"malformed \xff", 10, 11, "invalid start byte")
-    with patch.object(fs, "commit", side_effect=error):
+    with patch.object(sqlite, "commit", side_effect=error):
         database.write(PUT, "one")
         clock.advance(0)
     assert database.trouble == "it has a text that is not UTF-8"
@@ -298,7 +284,7 @@ def test_a_program_that_only_reads_holds_up_nobody(
 
 @pytest.mark.parametrize("is_done", [False, True])
 def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_done: bool) -> None:
-    clock, real = FakeClock(), fs.commit
+    clock, real = FakeClock(), sqlite.commit
     database = Database(path)
     database.run_by(clock)
     told: list[str] = []
@@ -311,7 +297,7 @@ def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_do
     for each in ("one", "two"):
         database.write(PUT, each)
     database.when_kept(lambda: told.append("it is done"))
-    with patch.object(fs, "commit", kill), pytest.raises(SystemExit):
+    with patch.object(sqlite, "commit", kill), pytest.raises(SystemExit):
         clock.advance(0)
     assert told == []
     assert kept(path) == (["one", "two"] if is_done else [])
@@ -323,117 +309,6 @@ def test_what_waits_is_written_when_the_bot_stops(path: Path) -> None:
     database.write_soon(PUT, "one")
     database.close()
     assert kept(path) == ["one"]
-
-
-# A database that cannot be used: one line says why, and what to do
-
-
-def damaged(path: Path) -> None:
-    Database(path).close()
-    content = bytearray(path.read_bytes())
-    content[100:4096] = b"\xff" * 3996
-    path.write_bytes(content)
-
-
-def no_database(path: Path) -> None:
-    path.write_text("I am a text, and not a short one. " * 100)
-
-
-def of_a_later_version(path: Path) -> None:
-    with closing(opened(path)) as connection:
-        connection.execute("PRAGMA user_version = 99")
-
-
-def a_folder(path: Path) -> None:
-    path.mkdir()
-
-
-def a_link(path: Path) -> None:
-    path.symlink_to(path.with_name("elsewhere.db"))
-
-
-UNUSABLE: list[tuple[Callable[[Path], None], str]] = [
-    (
-        damaged,
-        r"/players\.db is damaged \(.*\): restore a backup ",
-    ),
-    (
-        no_database,
-        r"/players\.db is damaged \(file is not a database\): restore a backup",
-    ),
-    (of_a_later_version, r"^players\.db is of a later version \(99\): start the version of the"),
-    (a_folder, r"/players\.db cannot be used: Is a directory$"),
-    (a_link, r"/players\.db cannot be used: "),
-]
-
-
-@pytest.mark.parametrize(("spoil", "told"), UNUSABLE)
-def test_the_bot_does_not_start_with_it_and_says_what_to_do(
-    path: Path, spoil: Callable[[Path], None], told: str
-) -> None:
-    players = path.with_suffix(".xml")
-    write(players, file_of(full("dave")))
-    spoil(path)
-    with pytest.raises(StartupError, match=told) as caught:
-        take_players(players, print)
-    assert len(caught.value.faults) == 1
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize(("spoil", "told"), UNUSABLE)
-def test_check_says_the_same(path: Path, spoil: Callable[[Path], None], told: str) -> None:
-    players, config = path.with_suffix(".xml"), path.with_name("config.ini")
-    write(players, file_of(full("dave")))
-    config.write_text("[irc]\nserver = irc.example.org\n")
-    spoil(path)
-    faults, _ = service_check.faults_and_verdict(config, {})
-    assert len(faults) == 1
-    assert not told.startswith("^") or faults[0].startswith("players.db is of a later version")
-
-
-def test_check_finds_damage_that_the_start_does_not_see(path: Path) -> None:
-    database = Database(path)
-    for number in range(2000):
-        database.write(PUT, f"{number} {'x' * 100}")
-    database.close()
-    content = bytearray(path.read_bytes())
-    content[-8192:] = b"\xff" * 8192
-    path.write_bytes(content)
-    Database(path).close()
-    with pytest.raises(DatabaseError, match=r"^.* is damaged [^\n]*$"):
-        check(path.with_suffix(".xml"))
-
-
-def test_check_tells_of_a_database_that_others_can_read(path: Path) -> None:
-    players, config = path.with_suffix(".xml"), path.with_name("config.ini")
-    write(players, file_of(full("dave")))
-    config.write_text("[irc]\nserver = irc.example.org\n")
-    Database(path).close()
-    assert service_check.faults_and_verdict(config, {})[0] == []
-    path.chmod(0o644)
-    (fault,) = service_check.faults_and_verdict(config, {})[0]
-    assert "players.db holds the secrets of decks, and other users can access it" in fault
-    assert f"(mode 644); run: chmod 600 {shlex.quote(str(path))}" in fault
-
-
-def test_only_its_owner_can_read_it(path: Path) -> None:
-    database = Database(path)
-    database.write(PUT, "one")
-    database.commit()
-    modes = {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
-    assert modes == dict.fromkeys(("players.db", "players.db-wal", "players.db-shm"), 0o600)
-    database.close()
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written_is_named(path: Path) -> None:
-    Database(path).close()
-    path.parent.chmod(0o500)
-    try:
-        with pytest.raises(DatabaseError, match="look at the permissions of its folder"):
-            Database(path)
-    finally:
-        path.parent.chmod(0o700)
 
 
 @pytest.mark.parametrize(
@@ -453,7 +328,7 @@ def test_a_disk_that_became_read_only_is_named(
 ) -> None:
     error = sqlite3.OperationalError("attempt to write a readonly database")
     error.sqlite_errorname = code
-    with patch.object(fs, "commit", side_effect=error):
+    with patch.object(sqlite, "commit", side_effect=error):
         database.write(PUT, "one")
         clock.advance(0)
     assert database.trouble == told
@@ -474,29 +349,6 @@ def test_readers_do_not_create_it(path: Path) -> None:
     with pytest.raises(DatabaseError, match=missing), connected(path.with_suffix(".xml")):
         pass
     assert not path.exists()
-
-
-def test_what_an_earlier_version_has_kept_stays(path: Path) -> None:
-    with patch.object(databases, "SCHEMA_VERSION", 1):
-        database = Database(path)
-    database.write("INSERT INTO round_players (player, round) VALUES ('dave', 1)")
-    assert database.commit()
-    database.close()
-    database = Database(path)
-    assert database.read("SELECT * FROM round_players") == [("dave", 1, None, None)]
-    assert database.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
-    database.close()
-
-
-def test_a_script_that_fails_leaves_the_version_before(path: Path) -> None:
-    with (
-        patch.object(databases, "SCHEMA_VERSION", SCHEMA_VERSION + 1),
-        patch.object(Path, "read_text", return_value="CREATE TABLE a (b); CREATE TABLE a (b);"),
-        pytest.raises(DatabaseError, match="table a already exists"),
-    ):
-        Database(path)
-    Database(path).close()
-    assert kept(path) == []
 
 
 def test_it_is_found_beside_players_xml_with_the_same_name(tmp_path: Path) -> None:

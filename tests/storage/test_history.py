@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.engine.result import TableKey
-from pontoon.storage.database import Read, reading
+from pontoon.storage.database import reading
 from pontoon.storage.history import (
     Summary,
     Wanted,
@@ -20,6 +20,7 @@ from pontoon.storage.history import (
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import NotAsRecorded
 from pontoon.storage.rounds import Damaged
+from pontoon.storage.rows import Read
 from tests.support.ledger_checks import started
 from tests.support.players_files import file_of, write
 from tests.support.recorded_rounds import a_shed_round, edited, keep

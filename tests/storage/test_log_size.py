@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import LOG_BYTES, Read, connected, path_beside, reading
+from pontoon.storage.database import connected, path_beside, reading
 from pontoon.storage.history import Wanted, rounds, summaries
 from pontoon.storage.history_check import check
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import Read
+from pontoon.storage.sqlite import LOG_BYTES
 from tests.support.ledger_checks import started
 from tests.support.players_files import file_of, full, write
 from tests.support.recorded_rounds import a_shed_round, keep

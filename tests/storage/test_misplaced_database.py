@@ -10,8 +10,9 @@ import pytest
 
 from pontoon.engine.errors import NeedsAdmin
 from pontoon.service.startup import StartupError, take_players
-from pontoon.storage.database import Database, DatabaseError, connected
+from pontoon.storage.database import Database, connected
 from pontoon.storage.lockfile import Lock
+from pontoon.storage.rows import DatabaseError
 from tests.support.fake_clock import FakeClock
 from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
 from tests.support.players_files import file_of, full, write

@@ -7,11 +7,12 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage.database import DatabaseError, path_beside, reading
+from pontoon.storage.database import path_beside, reading
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import check
 from pontoon.storage.players.player import PlayerChange
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.upkeep import Pruned, prune
 from pontoon.text.reports import pruned
 from tests.support.ledger_checks import check_books, started
@@ -167,7 +168,7 @@ def test_what_is_removed_is_said_though_the_disk_is_too_full_to_make_the_file_sm
     keep(store, *(a_shed_round(f"{number:016x}") for number in range(200)))
     store.database.close()
     before = path_beside(path).stat().st_size
-    with patch("pontoon.storage.fs.compact", full_disk):
+    with patch("pontoon.storage.sqlite.compact", full_disk):
         done = prune(path, LATER)
     assert done == Pruned(200, 1, "the disk is full")
     assert [*pruned(done, LATER)] == [
@@ -186,7 +187,7 @@ def test_nothing_is_removed_where_that_cannot_be_written(path: Path) -> None:
     keep(store, *DAYS)
     store.database.close()
     with (
-        patch("pontoon.storage.fs.commit", full_disk),
+        patch("pontoon.storage.sqlite.commit", full_disk),
         pytest.raises(DatabaseError, match=r"players\.db cannot be changed: the disk is full"),
     ):
         prune(path, FOURTH)

@@ -1,9 +1,10 @@
 """A restore puts both files of a backup back, or neither, and says what that loses."""
 
+import resource
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import chdir, closing, suppress
 from pathlib import Path
 from unittest.mock import patch
 
@@ -11,10 +12,11 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service.startup import take_players
-from pontoon.storage.database import DatabaseError, path_beside
+from pontoon.storage.database import path_beside
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.restore import Lost, complete, restore
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.upkeep import back_up
 from tests.support.faulty_disk import CUTS, UNLIKE, FaultyDisk, Trouble
 from tests.support.ledger_checks import State, check_books, started, state, win
@@ -171,6 +173,19 @@ def test_a_backup_that_cannot_be_used_changes_nothing(
     assert files(path.parent) == before
 
 
+def test_a_restore_to_a_full_disk_does_not_blame_the_copy(path: Path, copy: Path) -> None:
+    before = path_beside(path).read_bytes()
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, most))
+    try:
+        with pytest.raises(DatabaseError, match=r"cannot be copied: "):
+            restore(path, copy)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    assert path_beside(path).read_bytes() == before
+    assert restore(path, copy) is not None
+
+
 def test_the_files_of_the_bot_are_no_backup(path: Path, copy: Path) -> None:
     with pytest.raises(DatabaseError, match="is in use by the bot"):
         restore(path, path_beside(path))
@@ -255,3 +270,27 @@ def test_the_next_restore_ends_one_that_was_interrupted(
     assert "A restore was interrupted: it is complete now." in capsys.readouterr().out
     assert state(path) == BACKUP
     assert path.with_name("players.db~").exists()
+
+
+@pytest.mark.parametrize("command", [["audit"], ["backup", "new.db"]])
+def test_an_interrupted_restore_is_not_taken_for_a_pair(
+    path: Path, copy: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However far it is: a copy of it would have players.xml of one moment, players.db of another.
+
+    ``--check`` finds no fault in it, as the next start has none.
+    """
+    calls, incomplete = calls_of_a_restore(path, copy), 0
+    for number in range(1, calls + 1):
+        here = again(path)
+        with patch("os.fsync"), FaultyDisk(Trouble.POWER_CUT, number).at_work():
+            restore(here, copy)
+        is_incomplete = here.with_name(".players.xml.restored").exists()
+        incomplete += is_incomplete
+        with chdir(here.parent):
+            assert main(["--check"]) == 0
+            assert ("a restore is not complete" in capsys.readouterr().out) == is_incomplete
+            assert main(command) == (2 if is_incomplete else 0)
+            assert ("a restore is not complete" in capsys.readouterr().err) == is_incomplete
+            assert Path("new.db").exists() == (command[0] == "backup" and not is_incomplete)
+    assert incomplete > 4

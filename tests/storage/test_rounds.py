@@ -9,10 +9,11 @@ import pytest
 from pontoon.engine.actions import Left, LeftOut, Moved, Written, read, written
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Move, Unit, Verb
-from pontoon.storage import fs
-from pontoon.storage.database import Database, opened
+from pontoon.storage import sqlite
+from pontoon.storage.database import Database
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.rounds import RoundRecord, Rounds, SeatRecord, SettledRound
+from pontoon.storage.sqlite import opened
 from tests.storage.conftest import Kept, Start
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.kept_rounds import HERE, NOON, OF_COINS, SETTLED, TWIST, a_result, a_round
@@ -281,7 +282,7 @@ def test_one_commit_has_all_of_a_round_that_ends(start: Start) -> None:
     kept = start()
     kept.rounds.begin(a_round())
     assert kept.database.commit()
-    with patch.object(fs, "commit", wraps=fs.commit) as commit:
+    with patch.object(sqlite, "commit", wraps=sqlite.commit) as commit:
         kept.rounds.add("r1", TWIST)
         kept.rounds.end(a_result())
         assert kept.database.commit()

@@ -11,13 +11,15 @@ from enum import Enum
 from typing import Any
 from unittest.mock import patch
 
-from pontoon.storage import fs
+from pontoon.storage import fs, sqlite
 
-CALLS = (
+OF_FILES = (
     *("open_to_write", "write", "sync", "sync_folder", "truncate", "give", "set_mode"),
-    *("link", "replace", "remove", "commit", "copy_database"),
+    *("link", "replace", "remove"),
 )
-"""All that changes the disk, in the module of that name."""
+OF_DATABASES = ("commit", "copy")
+CALLS = {**dict.fromkeys(OF_FILES, fs), **dict.fromkeys(OF_DATABASES, sqlite)}
+"""All that changes the disk, each with the module that has it."""
 
 
 class PowerCut(BaseException):
@@ -76,7 +78,7 @@ class FaultyDisk:
     trouble: Trouble
     number: int
     more: int = 0
-    counted: Collection[str] = CALLS
+    counted: Collection[str] = tuple(CALLS)
     calls: list[str] = field(default_factory=list)
     is_dead: bool = False
 
@@ -88,10 +90,10 @@ class FaultyDisk:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Stand in for the disk; after a power cut go on behind this, with new objects."""
-        hooked = {name: self._hooked(name, getattr(fs, name)) for name in CALLS}
         with ExitStack() as stack:
-            for name, stand_in in hooked.items():
-                stack.enter_context(patch.object(fs, name, stand_in))
+            for name, module in CALLS.items():
+                stand_in = self._hooked(name, getattr(module, name))
+                stack.enter_context(patch.object(module, name, stand_in))
             try:
                 yield
             except PowerCut:
@@ -126,7 +128,7 @@ class FaultyDisk:
                 (connection,) = given
                 connection.rollback()  # what is dead has no transaction open
             raise PowerCut
-        if name in ("commit", "copy_database"):
+        if name in OF_DATABASES:
             error = sqlite3.OperationalError(self.trouble.value)
             error.sqlite_errorname = _OF_DATABASES[self.trouble]
             raise error

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage import atomic_file, fs
+from pontoon.storage import atomic_file, sqlite
 
 Kill = Callable[[], AbstractContextManager[None]]
 
@@ -40,17 +40,17 @@ def rolled_back(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def killed_before_the_commit() -> Iterator[None]:
-    with patch.object(fs, "commit", rolled_back), killed():
+    with patch.object(sqlite, "commit", rolled_back), killed():
         yield
 
 
 @contextmanager
 def killed_after_the_commit() -> Iterator[None]:
-    real = fs.commit
+    real = sqlite.commit
 
     def commit(connection: sqlite3.Connection) -> None:
         real(connection)
         rolled_back(connection)
 
-    with patch.object(fs, "commit", commit), killed():
+    with patch.object(sqlite, "commit", commit), killed():
         yield

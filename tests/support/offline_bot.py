@@ -27,9 +27,10 @@ from pontoon.irc.people import Person, Roster
 from pontoon.service.config.settings import read
 from pontoon.service.network import Network
 from pontoon.service.shared import Furnish, SharedState
-from pontoon.storage.database import MODE, Database, path_beside
+from pontoon.storage.database import Database, path_beside
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.sqlite import MODE
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.settlement_queue import SettlementQueue

@@ -23,6 +23,7 @@ from pontoon.service.config.irc_section import (
     section_of,
 )
 from pontoon.service.config.keys import keys_of
+from pontoon.storage import sqlite_files
 from pontoon.storage.atomic_file import beside, previous
 from pontoon.tables.config import IdentityConfig, PlayersConfig, TableConfig
 
@@ -86,7 +87,7 @@ class Config(Struct, frozen=True):
         return self.networks[0]
 
 
-OWN_SUFFIXES = (".db", ".db-wal", ".db-shm", ".decks", ".lock", ".salt")
+OWN_SUFFIXES = (*sqlite_files.SUFFIXES, ".lock", ".salt")
 """The endings of the files that the bot keeps beside the players."""
 
 OWN_SECTIONS: Mapping[str, type[Struct]] = {

@@ -1,6 +1,5 @@
 """The audit, which compares the chips in players.xml with the ledger."""
 
-import sqlite3
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from itertools import groupby
@@ -10,17 +9,24 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import connected, moment, rows_of, watch
+from pontoon.storage import sqlite
+from pontoon.storage.database import connected
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import EDIT, FORGOTTEN, UNBALANCED
 from pontoon.storage.players.player import BANK_SOLD, NOTHING, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
+from pontoon.storage.restore import refuse_incomplete
+from pontoon.storage.rows import moment, rows_of
+from pontoon.storage.sqlite import Connection
 from pontoon.storage.upkeep import snapshot
 
 _BEYOND = 1 << 62
 """More changes than there will ever be."""
+
+_MOST_DAMAGE = 10
+"""How many damaged places are told."""
 
 
 class Edit(Struct, frozen=True):
@@ -45,7 +51,7 @@ class Audit(Report):
 
 
 Progress = Callable[[int, int], None]
-"""What is told how many changes are audited, of how many; (0, 0) while SQLite checks its file."""
+"""What is told how many changes are audited, of how many; (0, 0) while the file is checked."""
 
 
 def audit(players_file: Path, progress: Progress = lambda *_: None) -> Audit:
@@ -54,15 +60,13 @@ def audit(players_file: Path, progress: Progress = lambda *_: None) -> Audit:
     PROGRESS is called now and then. PlayersFileError or DatabaseError if either cannot be read.
     """
     report = Audit()
+    refuse_incomplete(players_file)
     with connected(players_file) as database:
-        watch(database, lambda: progress(0, 0))
-        for (what,) in database.execute("PRAGMA integrity_check(10)"):
-            if what != "ok":
-                report.found(Wrong.DAMAGED, why=what.replace("\n", ": "))
+        sqlite.watch(database, lambda: progress(0, 0))
+        for what in sqlite.damage(database, _MOST_DAMAGE):
+            report.found(Wrong.DAMAGED, why=what.replace("\n", ": "))
         if not report.findings:  # otherwise nothing else can be relied upon
-            for table, parent, rows in database.execute(
-                'SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2'
-            ):
+            for table, parent, rows in sqlite.orphans(database):
                 report.found(Wrong.ORPHANED, table=table, parent=parent, rows=rows)
             content = snapshot(players_file, database)
             document = PlayersDocument(content, rfc1459, RECORDED)
@@ -72,16 +76,15 @@ def audit(players_file: Path, progress: Progress = lambda *_: None) -> Audit:
 
 
 def _compare(
-    database: sqlite3.Connection,
+    database: Connection,
     document: PlayersDocument,
     report: Audit,
     progress: Progress,
 ) -> None:
     """Compare the ledger in DATABASE with DOCUMENT, which may lack what is about to be made."""
-    change = document.mark.change
+    change = _BEYOND if document.mark.change is None else document.mark.change
     ((end,),) = database.execute(
-        "SELECT coalesce(min(id), ?1) FROM changes WHERE NOT is_made AND id > coalesce(?2, ?1)",
-        (_BEYOND, change),
+        "SELECT coalesce(min(id), ?) FROM changes WHERE NOT is_made AND id > ?", (_BEYOND, change)
     )
     ((report.rounds,),) = database.execute(
         "SELECT count(round) FROM changes WHERE id < ? AND why <> ?", (end, BANK_SOLD)
@@ -106,7 +109,7 @@ def _compare(
 
 
 def _followed(
-    database: sqlite3.Connection, end: int, report: Audit, progress: Progress
+    database: Connection, end: int, report: Audit, progress: Progress
 ) -> tuple[Balances, Mapping[int, int]]:
     """Return the balances by the entries before the change END, and what each change has gained.
 
@@ -120,7 +123,7 @@ def _followed(
         (end,),
     )
     ((total,),) = database.execute("SELECT count(*) FROM changes WHERE id < ?", (end,))
-    watch(database, None)  # from here on there is something to count
+    sqlite.watch(database, None)  # from here on there is something to count
     for done, (change, of_change) in enumerate(groupby(entries, itemgetter(0))):
         progress(done, total)
         gain = 0

@@ -16,7 +16,7 @@ from msgspec import convert
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import MAX_NUMBER
-from pontoon.storage.database import Database, Statement, last_number, milliseconds, rows_of
+from pontoon.storage.database import Database
 from pontoon.storage.players.document import Mark
 from pontoon.storage.players.player import (
     NOTHING,
@@ -29,6 +29,7 @@ from pontoon.storage.players.player import (
     Posting,
     Reason,
 )
+from pontoon.storage.rows import Statement, last_number, milliseconds, rows_of
 
 FIRST_SEEN, EDIT, FORGOTTEN, PRUNED = "first seen", "edit", "forgotten", "pruned"
 UNBALANCED = (FIRST_SEEN, EDIT, FORGOTTEN)
@@ -45,12 +46,12 @@ as many."""
 
 _POST_HOUSE = (
     "INSERT INTO entries (change, kind, name, before, after)"
-    " WITH houses (name, chips) AS ("
-    " SELECT ?2, coalesce(max(chips), 0) FROM accounts WHERE kind = 'house' AND name = ?2"
-    " UNION ALL SELECT ?2 || ' ' || ?1, 0)"
-    " SELECT ?1, 'house', name, chips, chips + ?3 FROM houses"
-    f" WHERE chips + ?3 BETWEEN -{_MAX_OF_HOUSE} AND {_MAX_OF_HOUSE} ORDER BY name LIMIT 1",
-    f"{_PUT} SELECT kind, name, after FROM entries WHERE change = ?1 AND kind = 'house'"
+    " WITH posted (change, house, gain) AS (SELECT ?, ?, ?), houses (name, chips) AS ("
+    " SELECT house, coalesce((SELECT chips FROM accounts WHERE kind = 'house' AND name = house), 0)"
+    " FROM posted UNION ALL SELECT house || ' ' || change, 0 FROM posted)"
+    " SELECT change, 'house', name, chips, chips + gain FROM posted, houses"
+    f" WHERE chips + gain BETWEEN -{_MAX_OF_HOUSE} AND {_MAX_OF_HOUSE} ORDER BY name LIMIT 1",
+    f"{_PUT} SELECT kind, name, after FROM entries WHERE change = ? AND kind = 'house'"
     f" {_OR_REPLACE}",
 )
 """Write what the house of a game gains; what it has by then is only known to the transaction.
@@ -58,7 +59,7 @@ _POST_HOUSE = (
 Where it has too much, the gain is an account of its own, which has the number of the change.
 """
 
-_ALL_MADE = "UPDATE changes SET is_made = 1, before = NULL, after = NULL WHERE NOT is_made"
+_ALL_MADE = "UPDATE changes SET is_made = TRUE, before = NULL, after = NULL WHERE NOT is_made"
 
 _TAKE_BACK = (
     "DELETE FROM accounts WHERE (kind, name) IN"

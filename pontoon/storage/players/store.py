@@ -20,7 +20,7 @@ from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import Person
 from pontoon.storage import atomic_file
 from pontoon.storage.atomic_file import digest_of
-from pontoon.storage.database import Database, DatabaseError, path_beside
+from pontoon.storage.database import Database, path_beside
 from pontoon.storage.players.document import Mark, PlayersDocument, without_players
 from pontoon.storage.players.entries import (
     MAX_CHIPS,
@@ -51,6 +51,7 @@ from pontoon.storage.players.player import (
     Speech,
     Tallies,
 )
+from pontoon.storage.rows import DatabaseError
 
 _Outcome = TypeVar("_Outcome")
 

@@ -11,9 +11,10 @@ from msgspec import structs
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import short_of
-from pontoon.storage.database import Database, opened
+from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_records import line_of
+from pontoon.storage.sqlite import opened
 from tests.support.faulty_disk import CUTS, UNLIKE, FaultyDisk, Trouble
 from tests.support.sealed_decks import (
     CUTWC,

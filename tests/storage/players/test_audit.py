@@ -14,11 +14,13 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.storage import atomic_file, upkeep
-from pontoon.storage.database import DatabaseError, connected, opened, path_beside
+from pontoon.storage.database import connected, path_beside
 from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import DatabaseError
+from pontoon.storage.sqlite import opened
 from pontoon.text.reports import summary
 from tests.support.ledger_checks import HERE, started, win
 from tests.support.players_files import file_of, full, write
@@ -194,7 +196,7 @@ def test_an_audit_tells_how_far_it_is(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     play(path)
-    monkeypatch.setattr("pontoon.storage.database._STEPS", 10)
+    monkeypatch.setattr("pontoon.storage.sqlite._STEPS", 10)
     assert main(["audit"], partial(next, count(0, 5))) == EXPLAINED
     out, err = capsys.readouterr()
     assert out == "2 rounds, 0 edits by hand: all chips are accounted for\n"

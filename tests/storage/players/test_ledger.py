@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pontoon.engine.events import Kitty
-from pontoon.storage.database import connected, moment
+from pontoon.storage.database import connected
 from pontoon.storage.players.player import (
     Fault,
     KittyChange,
@@ -15,6 +15,7 @@ from pontoon.storage.players.player import (
     PlayersFileError,
 )
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import moment
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, check_books, started, win
 from tests.support.players_files import chips_in, file_of, full, names, write

@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage import fs
+from pontoon.storage import sqlite
 from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, RoundChange
@@ -196,7 +196,7 @@ def test_kills_one_after_the_other_lose_nothing(path: Path, kill: Kill, *, is_ma
             settle(
                 store, "shoot", {"dave": win(-5)}, KittyChange(HERE, "dave", 5), f"round {number}"
             )
-        with suppress(SystemExit), patch.object(fs, "commit", rolled_back):
+        with suppress(SystemExit), patch.object(sqlite, "commit", rolled_back):
             started(path)
         store = started(path)
         assert store.has_settled(f"round {number}") is is_made
@@ -224,7 +224,7 @@ def test_an_edit_between_the_rename_and_the_mark_of_a_running_bot_is_an_edit(pat
 def test_an_edit_that_comes_between_commit_and_rename_is_kept(path: Path) -> None:
     """The change is made to the edited file."""
     store = started(path)
-    real, left = fs.commit, [1]
+    real, left = sqlite.commit, [1]
 
     def commit(connection: sqlite3.Connection) -> None:
         real(connection)
@@ -232,7 +232,7 @@ def test_an_edit_that_comes_between_commit_and_rename_is_kept(path: Path) -> Non
             left[0] = 0
             write(path, path.read_text().replace("<nick>ivy</nick>", "<nick>eve</nick>"))
 
-    with patch.object(fs, "commit", commit):
+    with patch.object(sqlite, "commit", commit):
         play(store)
     assert [*state(path)] == ["dave", "kevin", "eve", "kitty"]
     assert state(path)["dave"][0] == 940

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pontoon.storage import fs
+from pontoon.storage import sqlite
 from pontoon.storage.players.player import Fault, PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import (
@@ -133,7 +133,7 @@ def test_file_and_folder_are_synced_in_the_right_order(
 ) -> None:
     """First what is in the new file, then the ledger, then its name."""
     steps = []
-    real_fsync, real_replace, real_commit = os.fsync, os.replace, fs.commit
+    real_fsync, real_replace, real_commit = os.fsync, os.replace, sqlite.commit
 
     def fsync(descriptor: int) -> None:
         is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
@@ -150,7 +150,7 @@ def test_file_and_folder_are_synced_in_the_right_order(
 
     monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(os, "replace", replace)
-    monkeypatch.setattr(fs, "commit", commit)
+    monkeypatch.setattr(sqlite, "commit", commit)
     settle_round(store, "pontoon", WIN)
     assert steps == [
         "sync file",

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.games.shed import ShedPontoon
-from pontoon.storage.database import DatabaseError
+from pontoon.storage.rows import DatabaseError
 from pontoon.tables import recorder
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import change_database

@@ -10,7 +10,6 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage import fs
 from tests.support.faulty_disk import CALLS, FAILURES, FaultyDisk
 from tests.support.honest_bots import records_of
 from tests.support.ledger_checks import all_chips, check_books
@@ -83,9 +82,9 @@ class Recording:
     def at_work(self) -> Iterator[None]:
         """Watch the disk."""
         with ExitStack() as stack:
-            for name in CALLS:
-                hooked = self._hooked(name, getattr(fs, name))
-                stack.enter_context(patch.object(fs, name, hooked))
+            for name, module in CALLS.items():
+                hooked = self._hooked(name, getattr(module, name))
+                stack.enter_context(patch.object(module, name, hooked))
             yield
 
     def _hooked(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
