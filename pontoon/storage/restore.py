@@ -5,17 +5,20 @@ put them in place takes several more; where that is interrupted, ``complete`` go
 the next start of the bot or the next restore.
 """
 
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from pontoon.irc.casemapping import rfc1459
 from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
+from pontoon.storage.acceptance import why_refused
 from pontoon.storage.atomic_file import behind_links, previous
 from pontoon.storage.database import connected, path_beside
-from pontoon.storage.players.player import PlayersFileError
-from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.players.document import Mark, PlayersDocument
+from pontoon.storage.players.ledger import new_bank
+from pontoon.storage.players.store import RECORDED
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.soundness import check, check_rows
 
@@ -59,6 +62,8 @@ def restore(players_file: Path, copy: Path) -> Lost | None:
     try:
         _stage(players_file, copy, players, staged)
         lost = _lost(players_file, staged.pair)
+        if lost != Lost(0, 0, 0):
+            _begin_another_bank(staged)
         sqlite_files.remove(previous(path_beside(players_file)))
         fs.replace(staged.pair, staged.players)
     except (OSError, *sqlite.ERRORS) as error:
@@ -133,10 +138,8 @@ def _stage(players_file: Path, copy: Path, players: Path, staged: _Staged) -> No
         check_rows(staged.pair)
     except DatabaseError as error:
         raise DatabaseError(str(error).replace(str(staged.database), str(copy))) from error
-    store = PlayerStore(staged.pair)
-    store.refresh()
-    if store.faults:
-        raise PlayersFileError(*store.faults)
+    if why := why_refused(staged.pair):
+        raise DatabaseError(f"{copy} and {players.name} are not of one backup: {why}")
 
 
 def _lost(players_file: Path, restored: Path) -> Lost | None:
@@ -162,6 +165,18 @@ def _beyond(before: sqlite.Connection, after: sqlite.Connection, table: str, num
         f"SELECT count(DISTINCT {number}) FROM {table} WHERE {number} > ?", (last,)
     )
     return int(more)
+
+
+def _begin_another_bank(staged: _Staged) -> None:
+    """Give both copies the id of another bank: lost numbers of decks are given again (FAIR)."""
+    document = PlayersDocument(atomic_file.read(staged.pair)[0], rfc1459, RECORDED)
+    if document.mark.change is None:  # of a version that knows no banks, as the database is
+        return
+    bank = new_bank()
+    with closing(sqlite.opened(staged.database)) as copy, sqlite.transaction(copy):
+        copy.execute("UPDATE bank SET id = ?", (bank,))
+    document.sign(Mark(bank, document.mark.change))
+    atomic_file.write_new(staged.pair, document.content(), staged.pair.stat())
 
 
 def _discard(staged: _Staged) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service.startup import take_players
-from pontoon.storage.database import path_beside
+from pontoon.storage.database import path_beside, reading
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.restore import Lost, complete, restore
@@ -77,6 +77,37 @@ def test_both_files_are_put_back_and_what_was_there_is_kept(
     store = started(path)
     assert [store.has_settled(name) for name in ("first", "second")] == [True, False]
     check_books(path)
+
+
+def bank_of(players_file: Path) -> str:
+    """Return the id of the bank, which both files have."""
+    with reading(players_file) as read:
+        ((bank,),) = read("SELECT id FROM bank")
+    assert f'bank="{bank}"' in players_file.read_text()
+    return str(bank)
+
+
+def test_where_something_is_lost_the_files_are_those_of_another_bank(
+    path: Path, copy: Path
+) -> None:
+    """Numbers of decks that were sealed since the backup are given again, in a bank of its own."""
+    before = bank_of(path)
+    restore(path, copy)
+    after = bank_of(path)
+    assert after != before
+    again = path.parents[1] / "again.db"
+    back_up(path, again)
+    assert restore(path, again) == Lost(0, 0, 0)
+    assert bank_of(path) == after
+
+
+def test_halves_of_two_backups_are_no_backup(path: Path, copy: Path) -> None:
+    newer = path.parents[1] / "newer.db"
+    back_up(path, newer)
+    shutil.copy(newer.with_suffix(".xml"), copy.with_suffix(".xml"))
+    with pytest.raises(DatabaseError, match=r"are not of one backup: .*older than it by 2 changes"):
+        restore(path, copy)
+    assert state(path) == NOW
 
 
 def test_what_was_kept_is_a_backup_too(path: Path, copy: Path) -> None:
