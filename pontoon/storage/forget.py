@@ -26,7 +26,7 @@ _DIGITS = 12
 
 _NAMES = (
     *("players", "listed", "consent", "kitty", "banker", "circle", "sale"),
-    *("claimant", "left_by"),
+    *("acknowledged", "claimant", "left_by"),
 )
 """The fields of JSON in which each string is the name of a person."""
 
@@ -145,6 +145,7 @@ def _replace(connection: sqlite3.Connection, names: "_Names") -> Forgotten:
     change("UPDATE tables SET bank = renamed(bank) WHERE is_named(bank)")
     change("UPDATE channels SET kept = without(kept) WHERE is_named(kept)")
     change("UPDATE decks SET deck = renamed(deck) WHERE is_named(deck)")
+    change("UPDATE decks_of_0_5 SET note = renamed(note) WHERE is_named(note)")
     return Forgotten(pseudonym, rounds, entries + by + orders)
 
 
@@ -226,9 +227,11 @@ class _Names:
         return fields
 
     def _cut_renamed(self, cut: list[str]) -> list[str]:
-        """Return CUT with the pseudonym, and then without account and host; words stay."""
-        nick, words, *_ = cut
-        return [self.pseudonym, words] if self._is(nick) else cut
+        """Return CUT with the pseudonym; without account and host if one is theirs. Words stay."""
+        nick, words, *known = cut
+        if self._is(nick):
+            return [self.pseudonym, words]
+        return [nick, words] if known and self._is(known[0]) else cut
 
     def _renamed(self, value: Any) -> Any:
         """Return VALUE, a name or a list with names in it, with the pseudonym in it."""
