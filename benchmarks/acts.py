@@ -9,11 +9,12 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from pontoon.storage.decks.deck_notes import DeckNotes
+
 from benchmarks.report import Report, Row, Unit, compared
 from pontoon.engine.actions import Moved
 from pontoon.engine.moves import Move, Verb
 from pontoon.storage.database import Database
-from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.rounds import Rounds
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.real_servers.venue import open_venue

@@ -1,1 +1,1 @@
-"""Everything on the disk: players.xml, the database, players.decks, the lock."""
+"""Everything on the disk: players.xml, the database, the lock."""

@@ -4,7 +4,7 @@ With the beginning of its first round a deck is closed to cuts. A round has its 
 its own row; what a void round took is here alone.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -184,9 +184,8 @@ class Decks:
         if (deck := self.find(name)) is None:
             return
         if not deck.is_closed:
-            # By whom they are is of no use any more.
-            cuts = [Cut(nick, words) for nick, words, *_ in (*deck.cuts, *([cut] if cut else []))]
-            deck = replace(deck, players=players, names=names, cuts=tuple(cuts))
+            cuts = _by_nick((*deck.cuts, *([cut] if cut else [])))
+            deck = replace(deck, players=players, names=names, cuts=cuts)
         self.keep_soon(replace(deck, begun=place))
 
     def ended(self, name: DeckName, use: DeckUse, *, is_settled: bool) -> None:
@@ -210,7 +209,7 @@ class Decks:
 
     def open(self, deck: SealedDeck, why: str) -> None:
         """Note WHY the secret of DECK is told; NotRecorded."""
-        self.keep(replace(deck, why=why, opened=self._now()))
+        self.keep(replace(deck, why=why, opened=self._now(), cuts=_by_nick(deck.cuts)))
 
     def told(self, name: DeckName) -> None:
         """Note that the channel knows that the deck of that NAME is opened, or nobody can."""
@@ -235,6 +234,11 @@ class Decks:
             ):
                 return json.decode(text, type=SealedDeck)
         return None
+
+
+def _by_nick(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
+    """Return CUTS of a deck that nobody can cut any more: account and host are of no use then."""
+    return tuple(Cut(nick, words) for nick, words, *_ in cuts)
 
 
 def all_decks(read: Read) -> Iterator[SealedDeck]:

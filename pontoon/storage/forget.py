@@ -29,7 +29,7 @@ _DIGITS = 12
 
 _NAMES = (
     *("players", "listed", "consent", "kitty", "banker", "circle", "sale"),
-    *("claimant", "left_by"),
+    *("acknowledged", "claimant", "left_by"),
 )
 """The fields of JSON in which each string is the name of a person."""
 
@@ -123,6 +123,7 @@ class _Forgetting:
         self._rename("tables", "table_id", "bank", names.renamed)
         self._rename("channels", "n", "kept", names.without)
         self._rename("decks", "n", "deck", names.renamed)
+        self._rename("decks_of_0_5", "number", "note", names.renamed)
         return Forgotten(names.pseudonym, rounds, changes)
 
     def _rename_rounds(self) -> int:
@@ -274,9 +275,11 @@ class _Names:
         return fields
 
     def _cut_renamed(self, cut: list[str]) -> list[str]:
-        """Return CUT with the pseudonym, and then without account and host; words stay."""
-        nick, words, *_ = cut
-        return [self.pseudonym, words] if self._is(nick) else cut
+        """Return CUT with the pseudonym; without account and host if one is theirs. Words stay."""
+        nick, words, *known = cut
+        if self._is(nick):
+            return [self.pseudonym, words]
+        return [nick, words] if known and self._is(known[0]) else cut
 
     def _renamed(self, value: Any) -> Any:
         """Return VALUE, a name or a list with names in it, with the pseudonym in it."""

@@ -55,8 +55,8 @@ class _Followed(Struct):
     """The last round that was seen, in the history or among the void ones."""
     seen: int = 0
     """How many settled rounds were seen."""
-    cards: int = 0
-    """How many cards were dealt up to its end."""
+    cards: int | None = 0
+    """How many cards were dealt up to its end; None if it could not be dealt again."""
     pack: Mapping[str, Any] | None = None
     """The pack behind that round; None in shoes, and if it is not known."""
     is_at_fault: bool = False
@@ -172,7 +172,7 @@ class _Check:
         is_next = place.round == followed.round + 1
         if not is_next and followed.seen:
             return Wrong.MISSING
-        if is_next and place.before != followed.cards:
+        if is_next and followed.cards not in (None, place.before):
             return Wrong.PLACE
         marker = _marker_of(deck)
         if marker is not None and place.before >= marker:
@@ -180,6 +180,7 @@ class _Check:
         followed.round, followed.cards, followed.seen = place.round, place.before, followed.seen + 1
         if deck.terms.is_pack and place.round > 1 and followed.pack is None:
             self._report.rounds_missing += 1  # nobody knows how the pack lay
+            followed.cards = None
             return None
         return self._deal_again(followed, played, place)
 
@@ -199,6 +200,7 @@ class _Check:
             table = Replay(played).table
         except OtherRules:  # those of an earlier version: it ends otherwise now
             self._report.rounds_of_old += 1
+            followed.cards = None
             return None
         except NotAsRecorded:
             return Wrong.NOT_AS_RECORDED
@@ -206,7 +208,7 @@ class _Check:
         assert used is not None
         if (used.packs, table.rules.marker) != (terms.packs, terms.marker):
             return Wrong.CARD
-        followed.cards += len(used.dealt)
+        followed.cards = place.before + len(used.dealt)
         if terms.is_pack:
             followed.pack = used.state()
         self._report.rounds_checked += 1
@@ -221,7 +223,7 @@ class _Check:
         for each in deck.void:
             if each.round == followed.round + 1:
                 followed.round, followed.cards = each.round, each.before + each.took
-        if followed.round == deck.rounds and followed.cards != deck.cards:
+        if followed.round == deck.rounds and followed.cards not in (None, deck.cards):
             self._fault(Wrong.COUNT, deck)
         marker = _marker_of(deck)
         is_at_end = deck.cards >= marker if marker is not None else not deck.is_void

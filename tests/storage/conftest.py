@@ -8,15 +8,17 @@ import pytest
 
 from pontoon.storage.channels import Channels
 from pontoon.storage.database import Database
-from pontoon.storage.decks.deck_notes import DeckNotes
+from pontoon.storage.decks import Decks
 from pontoon.storage.rounds import Rounds
 from tests.support.kept_rounds import NOON
+from tests.support.sealed_decks import decks_in
 
 
 class Kept(NamedTuple):
     """What a bot keeps."""
 
     database: Database
+    decks: Decks
     rounds: Rounds
     channels: Channels
 
@@ -32,8 +34,9 @@ def start(tmp_path: Path) -> Iterator[Start]:
     def started() -> Kept:
         database = Database(path)
         databases.append(database)
-        rounds = Rounds(database, DeckNotes(database), lambda: NOON)
-        return Kept(database, rounds, Channels(database, lambda: NOON))
+        decks = decks_in(database)
+        rounds = Rounds(database, decks, lambda: NOON)
+        return Kept(database, decks, rounds, Channels(database, lambda: NOON))
 
     yield started
     for each in databases:

@@ -5,11 +5,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 
 from pontoon.engine.sealed_deck import DeckTerms
 from pontoon.storage.acceptance import accept, why_refused
 from pontoon.storage.database import Database, path_beside, reading
-from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import HistoryReport, check
 from pontoon.storage.rounds import Rounds

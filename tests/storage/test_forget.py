@@ -7,17 +7,18 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
+from pontoon.engine.sealed_deck import Cut
 from pontoon.storage.channels import Channels, LineupRecord, Watcher
 from pontoon.storage.database import Database, path_beside, reading
-from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 from pontoon.storage.forget import CannotForget, StillPlaying, forget, pseudonym_of
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import check
 from pontoon.storage.rounds import RoundRecord, Rounds, SeatRecord
+from tests.support.full_database import OLD_DECK
 from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import file_of, full, write
 from tests.support.recorded_rounds import BEGAN, HERE, a_shed_round, edited, history_of, keep
-from tests.support.sealed_decks import CUTWC, NOON, terms_of
+from tests.support.sealed_decks import CUTWC, NOON, decks_in, secret_of
 
 
 @pytest.fixture
@@ -34,9 +35,17 @@ def path(tmp_path: Path) -> Path:
     places = tuple(SeatRecord(nick, nick, f"{nick}@home") for nick in ("Dave", "davey"))
     channels.put("libera", "#den", lineup=LineupRecord("pontoon", places), left=("Dave",))
     channels.put("libera", "#den", watchers=(Watcher("Dave", 2), Watcher("davey", 3)))
-    notes = DeckNotes(store.database)
-    cuts = (("Dave", "years ago"), ("davey", "x"))
-    notes.keep_soon(DeckNote(terms_of(CUTWC), "s", cuts, acknowledged=("Dave",)))
+    decks = decks_in(store.database)
+    decks.seal(CUTWC, secret_of(1))
+    (deck,) = decks
+    cuts = (
+        Cut("Dave", "years ago", "dave", "home"),
+        Cut("davey", "x", "davey", "home"),
+        Cut("zed", "y", "dave", "work"),
+    )
+    names = {"Dave": "D.", "kevin": "Kev"}
+    decks.keep_soon(replace(deck, cuts=cuts, players=("kevin", "Dave"), names=names))
+    store.database.write("INSERT INTO decks_of_0_5 (number, note) VALUES (1, ?)", OLD_DECK)
     assert store.database.commit()
     write(path, file_of(full("kevin", 1000), full("davey", 995)))
     store.refresh()
@@ -74,8 +83,13 @@ def test_others_keep_their_places_and_decks_their_cuts(path: Path) -> None:
     channels = Channels(database, lambda: NOON)
     assert [each.player for each in channels.of("libera", "#den").lineup.places] == ["davey"]
     assert [each.player for each in channels.of("libera", "#den").watchers] == ["davey"]
-    (note,) = DeckNotes(database)
-    assert note.cuts == ((done.pseudonym, "years ago"), ("davey", "x"))
+    (deck,) = decks_in(database)
+    others = Cut("davey", "x", "davey", "home"), Cut("zed", "y")
+    assert (deck.cuts, deck.players) == (
+        (Cut(done.pseudonym, "years ago"), *others),
+        ("kevin", done.pseudonym),
+    )
+    assert deck.names == {"kevin": "Kev"}
     database.close()
 
 
@@ -130,7 +144,7 @@ def test_names_in_every_part_of_a_round_are_replaced(path: Path) -> None:
     record = replace(a_shed_round("00000000000000c3", "bob", "alice"), equipment=equipment)
     acts = [[0, "sell", "dave", 5], ["dave", "out"], [1, "bet", 5], [None, "stop"]]
     store = started(path)
-    keep(store, replace(record, acts=acts, last_cut=("dave", "dave")))
+    keep(store, replace(record, acts=acts, last_cut=Cut("dave", "dave")))
     store.database.close()
     name = forget(path, "dave").pseudonym
     *_, found = history_of(path)
@@ -145,7 +159,7 @@ def test_names_in_every_part_of_a_round_are_replaced(path: Path) -> None:
         "kitty": [name, 7],
     }
     assert found.acts == [[0, "sell", name, 5], [name, "out"], [1, "bet", 5], [None, "stop"]]
-    assert found.last_cut == (name, "dave")
+    assert found.last_cut == Cut(name, "dave")
 
 
 def other_case(letter: str) -> str:
@@ -209,18 +223,11 @@ def test_somebody_whose_round_is_played_or_to_be_paid_is_not_forgotten(path: Pat
         equipment=begun.equipment,
         players=begun.players,
     )
-    Rounds(store.database, DeckNotes(store.database), lambda: BEGAN).begin(record)
+    Rounds(store.database, decks_in(store.database), lambda: BEGAN).begin(record)
     store.database.close()
     with pytest.raises(StillPlaying):
         forget(path, "Carol")
     assert forget(path, "davey").rounds == 1  # who does not play in it
-
-
-def test_the_deck_file_is_never_touched(path: Path) -> None:
-    decks = path.with_suffix(".decks")
-    decks.write_bytes(b'{"cuts":["dave"]}\n')
-    forget(path, "dave")
-    assert decks.read_bytes() == b'{"cuts":["dave"]}\n'
 
 
 def test_a_round_that_cannot_be_read_is_told_and_nothing_is_changed(path: Path) -> None:

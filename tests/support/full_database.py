@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec.structs import replace
+from pontoon.storage.decks.deck_file import DeckFile
+from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 
 from pontoon.engine.sealed_deck import DeckPlan
 from pontoon.storage.channels import Ban, Channels, ChannelSettings
 from pontoon.storage.database import path_beside
 from pontoon.storage.decks import deck_file
-from pontoon.storage.decks.deck_file import DeckFile
-from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 from pontoon.storage.fields import FieldStore
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rounds import RoundRecord, Rounds

@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pontoon.storage.decks.deck_notes import DeckNotes
+
 from pontoon import __version__
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.decks import Shoe
@@ -17,7 +19,6 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games.shed import ShedPontoon
 from pontoon.storage.database import Database, path_beside, reading
-from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import rules_written

@@ -8,12 +8,12 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from pontoon.storage.decks.deck_records import Opened, read
+from pontoon.storage.decks.verify import Verification, verify
 
 from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
 from pontoon.storage.decks import deck_file
-from pontoon.storage.decks.deck_records import Opened, read
-from pontoon.storage.decks.verify import Verification, verify
 from pontoon.text import decks as deck_texts
 from tests.support.faulty_disk import Trouble
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said

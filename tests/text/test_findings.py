@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from pontoon.storage.decks.verify import Verification
+
 from pontoon.storage.findings import Finding, Wrong
 from pontoon.storage.players.player import AccountKind, LedgerAccount
 from pontoon.text.reports import told
