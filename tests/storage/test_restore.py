@@ -249,7 +249,7 @@ def test_a_kill_or_a_fault_at_any_moment_leaves_the_one_or_the_other(
     path: Path, copy: Path, trouble: Trouble
 ) -> None:
     found = set()
-    for number in range(1, 40):
+    for number in range(1, 60):
         here = again(path)
         faulty = FaultyDisk(trouble, number)
         with patch("os.fsync"), faulty.at_work(), suppress(DatabaseError, PlayersFileError):
