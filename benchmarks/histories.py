@@ -1,4 +1,4 @@
-"""What a million rounds cost: to keep, find, check, copy and remove them, and to start with them."""
+"""What a million rounds cost: to keep, find, check, copy, remove, and to start with them."""
 
 import os
 import sqlite3
