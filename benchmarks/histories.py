@@ -22,6 +22,7 @@ from pontoon import __version__
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.events import Settled
 from pontoon.engine.rng import SEED_BYTES
+from pontoon.engine.round import TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon
@@ -104,8 +105,7 @@ def _rounds(random: Random) -> Iterator[Played]:
             equipment=table.state(),
             players=seats,
             deck=DeckPlace(1 + number // 20, 1 + number % 20, table.deck.cards_dealt),
-            rules=rules_written(rules),
-            table_rules=rules_written(table.table_rules),
+            rules_number=1,
         )
         table.deal(seats)
         acts: list[Moved] = []
@@ -130,6 +130,10 @@ def _keep(path: Path, rounds: list[Played], many: int) -> None:
             "INSERT INTO tables (table_id, network, channel, game)"
             " VALUES (1, 'libera', ?, 'pontoon')",
             (CHANNEL,),
+        )
+        connection.execute(
+            "INSERT INTO rules (n, rules) VALUES (1, ?)",
+            (text_of([rules_written(ShedPontoon.Rules()), rules_written(TableRules())]),),
         )
         connection.executemany(
             "INSERT INTO rounds (number, id, table_id, began, begin, ended, settled)"

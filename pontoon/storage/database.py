@@ -48,7 +48,7 @@ CACHE_KIB = 500
 LOG_BYTES = 4_000_000
 """What is left of SQLite's log, players.db-wal, when a reader that has kept it growing is gone."""
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 RESTORE = "restore a backup (pontoonbot restore FILE)"
 """What helps whatever has happened to the database; the bot must not run then."""
