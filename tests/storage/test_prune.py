@@ -171,7 +171,7 @@ def test_what_is_removed_is_said_though_the_disk_is_too_full_to_make_the_file_sm
         done = prune(path, LATER)
     assert done == Pruned(300, 1, "the disk is full")
     assert [*pruned(done, LATER)] == [
-        "200 rounds removed; the ledger has them summed in 1 change.",
+        "300 rounds removed; the ledger has them summed in 1 change.",
         "players.db is as large as before, since the disk is full: say the same once more when that"
         " is over.",
     ]
