@@ -76,7 +76,10 @@ def number_of(read: Read, wanted: Wanted) -> int:
 def _numbers(read: Read, wanted: Wanted) -> Sequence[int]:
     """Return the numbers of the rounds that are WANTED, in order."""
     where, parameters = _where(read, wanted)
-    return array("q", [n for (n,) in read(f"SELECT number FROM {ROUNDS} {where}", *parameters)])
+    sql = f"SELECT number FROM {ROUNDS} {where}"
+    if wanted == Wanted(player=wanted.player) and wanted.player:  # no round need be looked at
+        sql = "SELECT round FROM round_players WHERE player = ? ORDER BY round"
+    return array("q", [n for (n,) in read(sql, *parameters)])
 
 
 def _rows(read: Read, columns: str, numbers: Sequence[int]) -> Iterator[tuple[Any, ...]]:
