@@ -1,4 +1,4 @@
-"""What a million rounds cost: to keep, list, find, check and audit them, and to start with them."""
+"""What a million rounds cost: to keep, find, check, copy, remove, and to start with them."""
 
 import os
 import sqlite3
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -18,9 +18,11 @@ from benchmarks.moves import CHIPS, MAX_PLAYERS, some_move
 from benchmarks.programs import OURS, Place, prepare_ours
 from benchmarks.report import Report, Row, Unit
 from benchmarks.starting import STARTS, start
+from pontoon import __version__
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.events import Settled
 from pontoon.engine.rng import SEED_BYTES
+from pontoon.engine.round import TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon
@@ -28,9 +30,12 @@ from pontoon.storage.database import path_beside, reading
 from pontoon.storage.history import Wanted, last_round, round_called, rounds, summaries
 from pontoon.storage.history_check import check
 from pontoon.storage.players.audit import audit
+from pontoon.storage.replay import rules_written
+from pontoon.storage.restore import restore
 from pontoon.storage.rounds import RoundBeginning
 from pontoon.storage.rows import Read, midnight, text_of
 from pontoon.storage.sqlite import opened
+from pontoon.storage.upkeep import back_up, prune
 from tests.real_servers import playersxml
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.support.repository import ROOT
@@ -50,6 +55,8 @@ NEWCOMER = "newcomer"
 
 CHANNEL = "#pontoon"
 BEGAN = datetime(2026, 11, 23, 8, 3, 47, tzinfo=UTC)
+HALF = BEGAN.date() + timedelta(6)
+"""The day before which about half of the rounds have ended: there is one a second."""
 
 BYTES = Unit("bytes", 0)
 MILLISECONDS = Unit("ms", 2)
@@ -76,6 +83,7 @@ def measure(folder: Path) -> Report:
                 _listing(players_file),
                 _audited(read, players_file),
                 _start(read, path),
+                *_kept_elsewhere(players_file),
             ]
         )
 
@@ -94,10 +102,12 @@ def _rounds(random: Random) -> Iterator[Played]:
         if table.deck.is_finished:
             table.put_in_deck(random.randbytes(SEED_BYTES))
         begun = RoundBeginning(
-            version="0.3.0",
+            version=__version__,
+            edition=ShedPontoon.edition,
             equipment=table.state(),
             players=seats,
             deck=DeckPlace(1 + number // 20, 1 + number % 20, table.deck.cards_dealt),
+            rules_number=1,
         )
         table.deal(seats)
         acts: list[Moved] = []
@@ -122,6 +132,10 @@ def _keep(path: Path, rounds: list[Played], many: int) -> None:
             "INSERT INTO tables (table_id, network, channel, game)"
             " VALUES (1, 'libera', ?, 'pontoon')",
             (CHANNEL,),
+        )
+        connection.execute(
+            "INSERT INTO rules (n, rules) VALUES (1, ?)",
+            (text_of([rules_written(ShedPontoon.Rules()), rules_written(TableRules())]),),
         )
         connection.executemany(
             "INSERT INTO rounds (number, id, table_id, began, begin, ended, settled)"
@@ -269,7 +283,7 @@ def _start(read: Read, database: Path) -> Row:
         return prepare_ours(place, chips)
 
     def with_rounds(place: Place) -> Sequence[str]:
-        (place.folder / database.name).hardlink_to(database)
+        database.rename(place.folder / database.name)
         return prepare_ours(place, chips)
 
     programs = replace(OURS, prepare=prepared), replace(OURS, prepare=with_rounds)
@@ -281,6 +295,8 @@ def _start(read: Read, database: Path) -> Row:
                 home = folder / f"start{turn}-{which}"
                 home.mkdir()
                 seconds[which].append(start(server, program, Place(server, CHANNEL, home))[0])
+                if not database.exists():
+                    (home / database.name).rename(database)
     none, many = map(median, seconds)
     return Row(
         f"start until seen to JOIN, {ALL_ROUNDS:,} rounds kept",
@@ -289,6 +305,26 @@ def _start(read: Read, database: Path) -> Row:
         f"{many / none:.2f} ×",
         "± 20 ms",
     )
+
+
+def _kept_elsewhere(players_file: Path) -> Iterator[Row]:
+    """Yield how long a backup takes, to put it back, and to remove half of its rounds."""
+    copy = players_file.with_name("backup.db")
+    begun = perf_counter()
+    _, players = back_up(players_file, copy)
+    yield _taken(f"backup of {ALL_ROUNDS:,} rounds", begun)
+    elsewhere = players_file.with_name("elsewhere")
+    elsewhere.mkdir()
+    begun = perf_counter()
+    restore(elsewhere / players_file.name, copy)
+    yield _taken(f"restore of {ALL_ROUNDS:,} rounds", begun)
+    begun = perf_counter()
+    removed = prune(players, HALF).rounds
+    yield _taken(f"prune of {removed:,} of {ALL_ROUNDS:,} rounds", begun)
+
+
+def _taken(figure: str, begun: float) -> Row:
+    return Row(figure, SECONDS.show(perf_counter() - begun))
 
 
 def _chips(read: Read) -> dict[str, int]:

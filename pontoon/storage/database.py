@@ -21,6 +21,9 @@ from pontoon.storage.rows import RESTORE, DatabaseError, Read, Statement, last_n
 SOON_SECONDS = 0.1
 """How long what nobody waits for may wait for a transaction: it is written with others, if any."""
 
+_CHECKED_WHILE_RUNNING = 10_000_000
+"""Bytes of a database that is read whole if another program has written to it: that takes 60 ms."""
+
 _STOP_AND_RESTORE = f"stop the bot, and {RESTORE}"
 
 
@@ -206,9 +209,12 @@ class Database:
             return
         try:
             with sqlite.connected_at(self._path) as connection:
-                sqlite.check_pages(connection)
+                if self._path.stat().st_size <= _CHECKED_WHILE_RUNNING:
+                    sqlite.check_pages(connection)
+                else:
+                    sqlite.check_ends(connection)
                 self._is_overwritten = last_change(connection) < self._last_change
-        except DatabaseError:
+        except (OSError, DatabaseError):
             self._is_overwritten = True
         if not self._is_overwritten:
             self._written = now

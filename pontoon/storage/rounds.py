@@ -71,6 +71,8 @@ class RoundBeginning(Struct, kw_only=True, omit_defaults=True):
     """
     table_rules: Mapping[str, Any] = {}
     """The rules of the table, in the same way."""
+    rules_number: int = 0
+    """Which of the rules in the database both are; 0 if they are here."""
     names: Mapping[str, str] = {}
     """What players are called in the round who have a nickname, whatever they set during it."""
 
@@ -154,12 +156,17 @@ class Rounds:
         self._due: dict[str, Result] = {}
         """The results that are still to be paid or told, by the names of their rounds."""
         self._tables: dict[TableKey, int] = {}
+        self._rules: dict[str, int] = {}
+        """The rules by which rounds were dealt, and the number of each."""
         self.lists: dict[TableKey, tuple[str, ...]] = {}
         """The last list of players of each game in each channel; the latest comes last."""
         self.banks: dict[TableKey, Mapping[str, Any]] = {}
         """Who has the bank of each game in each channel, and what else of it lasts."""
         with rows_of("tables"):
             self._load_tables()
+        with rows_of("rules"):
+            for number, rules in database.read("SELECT n, rules FROM rules"):
+                self._rules[rules] = last_number(number)
         with rows_of("rounds, acts or occupants"):
             for number, last, record in _rounds_played(database.read):
                 self._open[record.id] = _Open(number, record.seats, record.began, last, record)
@@ -201,6 +208,9 @@ class Rounds:
         self._last_number += 1
         self._open[record.id] = _Open(self._last_number, record.seats, record.began)
         beginning = {name: getattr(record, name) for name in RoundBeginning.__struct_fields__}
+        if record.rules or record.table_rules:
+            number = self._number_of([record.rules, record.table_rules])
+            beginning |= {"rules": {}, "table_rules": {}, "rules_number": number}
         self._database.write(
             "INSERT INTO rounds (number, id, table_id, began, begin) VALUES (?, ?, ?, ?, ?)",
             *(self._last_number, record.id, self._table(record.where)),
@@ -211,6 +221,16 @@ class Rounds:
         if record.deck is not None:
             name, cut = _deck_at(record.where, record.deck), record.last_cut
             self._decks.began(name, record.deck, cut, record.seats, record.names)
+
+    def _number_of(self, rules: Sequence[Mapping[str, Any]]) -> int:
+        """Return the number of the RULES of a game and a table, which may be new ones."""
+        text = text_of(rules)
+        if text not in self._rules:
+            self._rules[text] = max(self._rules.values(), default=0) + 1
+            self._database.write(
+                "INSERT INTO rules (n, rules) VALUES (?, ?)", self._rules[text], text
+            )
+        return self._rules[text]
 
     def _table(self, where: TableKey) -> int:
         """Return the number of a table, which may be a new one."""
@@ -342,6 +362,10 @@ def fields_in(read: Read, columns: Sequence[Any]) -> dict[str, Any]:
     """Return what all rounds have, by name, from COLUMNS."""
     number, name, *where, began, begin = columns
     beginning = _beginning_in(begin)
+    if beginning.rules_number:
+        ((rules,),) = read("SELECT rules FROM rules WHERE n = ?", beginning.rules_number)
+        beginning.rules, beginning.table_rules = _rules_in(rules)
+        beginning.rules_number = 0
     acts = read("SELECT act FROM acts WHERE round = ? ORDER BY n", number)
     return {
         **{field: getattr(beginning, field) for field in RoundBeginning.__struct_fields__},
@@ -353,5 +377,6 @@ def fields_in(read: Read, columns: Sequence[Any]) -> dict[str, Any]:
 
 
 _beginning_in = json.Decoder(RoundBeginning).decode
+_rules_in = json.Decoder(tuple[dict[str, Any], dict[str, Any]]).decode
 settled_in = json.Decoder(Settled).decode
 """Returns how a round ended, by the column of that name; MAKES_NO_SENSE."""

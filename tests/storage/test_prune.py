@@ -138,10 +138,10 @@ def test_the_bot_goes_on_with_the_ledger(path: Path) -> None:
 
 def test_the_file_becomes_smaller(path: Path) -> None:
     store = started(path)
-    keep(store, *(a_shed_round(f"{number:016x}") for number in range(200)))
+    keep(store, *(a_shed_round(f"{number:016x}") for number in range(300)))
     store.database.close()
     before = path_beside(path).stat().st_size
-    assert prune(path, LATER).rounds == 200
+    assert prune(path, LATER).rounds == 300
     assert path_beside(path).stat().st_size <= before / 2
 
 
@@ -165,14 +165,14 @@ def test_what_is_removed_is_said_though_the_disk_is_too_full_to_make_the_file_sm
 ) -> None:
     """It becomes smaller the next time, though there is nothing to remove then."""
     store = started(path)
-    keep(store, *(a_shed_round(f"{number:016x}") for number in range(200)))
+    keep(store, *(a_shed_round(f"{number:016x}") for number in range(300)))
     store.database.close()
     before = path_beside(path).stat().st_size
     with patch("pontoon.storage.sqlite.compact", full_disk):
         done = prune(path, LATER)
-    assert done == Pruned(200, 1, "the disk is full")
+    assert done == Pruned(300, 1, "the disk is full")
     assert [*pruned(done, LATER)] == [
-        "200 rounds removed; the ledger has them summed in 1 change.",
+        "300 rounds removed; the ledger has them summed in 1 change.",
         "players.db is as large as before, since the disk is full: say the same once more when that"
         " is over.",
     ]

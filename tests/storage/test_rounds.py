@@ -51,6 +51,18 @@ def test_a_round_that_has_begun_is_found(start: Start, passes_on: bool) -> None:
     assert played(start()) == [found]
 
 
+def test_rules_are_written_once_for_all_rounds_that_are_dealt_by_them(start: Start) -> None:
+    for number, decks in enumerate((2, 2, 6, 2)):
+        kept = start()
+        kept.rounds.begin(a_round(id=f"r{number}", rules={"decks": decks}))
+        assert kept.database.commit()
+    assert [each.rules["decks"] for each in played(start())] == [2, 2, 6, 2]
+    assert start().database.read("SELECT n, rules FROM rules") == [
+        (1, '[{"decks":2},{}]'),
+        (2, '[{"decks":6},{}]'),
+    ]
+
+
 @pytest.mark.parametrize("unanswered", [False, True])
 def test_a_move_made_for_somebody_who_did_not_answer_is_told_from_one_of_theirs(
     unanswered: bool,
