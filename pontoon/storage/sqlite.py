@@ -28,7 +28,7 @@ ERRORS = (sqlite3.Error, UnicodeDecodeError)
 MODE = 0o600
 """Nobody else may read it: it has the secrets of decks."""
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 SYNCHRONOUS = "FULL"
 """What is committed survives a power cut."""
