@@ -207,13 +207,27 @@ class Evening:
         self.decks: dict[str, Deck] = {}
         self.number = 0
         self.items: list[str] = []
-        self.dealt = 0
+        self.cheated: Deck | None = None
+        """The deck with which the bot has cheated."""
+        self.cheated_in = 0
+        """How many rounds were dealt from it by then."""
         for _ in range(rounds):
             for game in games:
                 self.play(game)
         if open_all:
             for game in games:
                 self.open(self.decks.pop(game, None), "operator")
+
+    def cheats(self, cheat: str, deck: Deck) -> bool:
+        """Tell whether the bot does CHEAT now, once, with DECK."""
+        if self.cheat != cheat or self.cheated:
+            return False
+        self.cheated, self.cheated_in = deck, deck.rounds
+        return True
+
+    def instead_of(self, card: str) -> str:
+        """Return a card that is another than CARD, but counts the same."""
+        return card[:-1] + ("C" if card[-1] != "C" else "D")
 
     # What is said
 
@@ -257,7 +271,11 @@ class Evening:
         for nick in self.chance.sample(sorted(NICKS), self.chance.randrange(4)):
             words = f"words {self.chance.randrange(1000)} of {nick}"
             self.say(nick, f"!cut {words}")
+            if self.cheats("one cut in place of another", deck):
+                words = "something else"
             self.acknowledge(deck, nick, words)
+        if self.cheats("an invented cutter", deck):
+            self.acknowledge(deck, "bob", "words of nobody")
 
     def acknowledge(self, deck: Deck, nick: str, words: str) -> None:
         deck.cuts.append(words)
@@ -269,9 +287,12 @@ class Evening:
         given_up = f", given up ({why})" if why else ""
         rounds = f"{deck.rounds} round{'' if deck.rounds == 1 else 's'}"
         cards = f"{deck.cards} card{'' if deck.cards == 1 else 's'}"
+        secret = deck.secret
+        if self.cheats("another secret", deck):
+            secret = encoded(bytes(16))
         self.say(
             BOT,
-            f"Deck {deck.number} of {CHANNEL} opened{given_up}: {deck.secret} ({deck.terms})"
+            f"Deck {deck.number} of {CHANNEL} opened{given_up}: {secret} ({deck.terms})"
             f" after {rounds}, {cards}",
         )
 
@@ -286,6 +307,10 @@ class Evening:
         last = {"cutwc": "place your bids", "british": "who takes the bank?"}
         question = {**last, "shoot": "who takes the bank?"}.get(game, "place your bets")
         items = [opening]
+        if deck.rounds > 1 and self.cheats("a card is burnt", deck):
+            deck.left.pop(0)
+        if deck.rounds > 1 and self.cheats("a card is burnt and counted", deck):
+            deck.deal()
         if deck.rounds:
             self.say(nicks[0], f"!{game} {' '.join(nicks)}")
             items.append(f"deck {deck.number}, card {deck.cards + 1}")
@@ -295,8 +320,13 @@ class Evening:
                 self.say(nicks[0], f"!deal {words}")
                 deck.cuts.append(words)
                 items.insert(
-                    0, f'{opening_name(nicks)} cuts deck {deck.number} ({len(deck.cuts)}): "{words}"'
+                    0,
+                    f'{opening_name(nicks)} cuts deck {deck.number} ({len(deck.cuts)}): "{words}"',
                 )
+            if deck.cuts and self.cheats("a cut is left out", deck):
+                deck.cuts.pop(0)
+            if deck.cuts and self.cheats("words are changed", deck):
+                deck.cuts[0] += " and more"
             cuts, count = deck.close(), len(deck.cuts)
             told = f"{count} cut{'' if count == 1 else 's'}: {cuts}" if count else "not cut"
             items.append(f"deck {deck.number}, {told}")
@@ -305,7 +335,18 @@ class Evening:
         is_settled = getattr(self, f"play_{game}")(deck)
         self.flush()
         if deck.is_at_marker:
+            if self.cheats("dealt past the marker", deck):
+                return
+            if self.cheats("never opened", deck):
+                self.decks.pop(game)
+                return
             self.open(self.decks.pop(game))
+        elif not deck.is_pack and deck.rounds == 2 and self.cheats("finished too early", deck):
+            self.open(self.decks.pop(game))
+        elif deck.is_pack and self.is_over and self.cheats("dealt on after a pontoon", deck):
+            self.is_over = False
+        elif deck.is_pack and not is_settled and self.cheats("dealt on after a stop", deck):
+            return
         elif deck.is_pack and not is_settled:
             self.open(self.decks.pop(game), "a round was not settled")
         elif deck.is_pack and self.is_over:
@@ -315,7 +356,6 @@ class Evening:
 
     def deal(self, deck: Deck) -> str:
         table = [card for seat in self.seats for hand in seat.hands for card in hand]
-        self.dealt += 1
         return deck.deal([*table, *self.house])
 
     def bets(self, deck: Deck, seats: Sequence[Seat], verb: str = "bets") -> None:
@@ -357,6 +397,9 @@ class Evening:
         for seat in self.seats:
             if seat in others or (seat.stakes and not seat.has_left):
                 seat.hands[0].append(self.deal(deck))
+                is_bankers = seat in others
+                if self.cheats("the banker's second card" if is_bankers else "a second card", deck):
+                    seat.hands[0][1] = self.instead_of(seat.hands[0][1])
         self.note("second cards are out")
 
     def tag(self, seat: Seat, place: int) -> str:
@@ -400,6 +443,8 @@ class Evening:
             hand.append(self.deal(deck))
             if has_twisted or luck < 0.6:
                 has_twisted = True
+                if self.cheats("a twisted card", deck):
+                    hand[-1] = self.instead_of(hand[-1])
                 self.note(f"{name} twists {self.face(hand[-1])}{self.tag(seat, place)}")
             else:
                 seat.stakes[place] += bet
@@ -437,8 +482,10 @@ class Evening:
                 self.play_hand(deck, seat, place)
                 place += 1
 
-    def results(self, seats: Sequence[Seat], word: str, *, kind: str = "") -> None:
+    def results(self, deck: Deck, seats: Sequence[Seat], word: str, kind: str) -> None:
         self.flush()
+        if len(seats) > 1 and self.are_alike(*seats[:2]) and self.cheats("hands exchanged", deck):
+            seats[0].hands, seats[1].hands = seats[1].hands, seats[0].hands
         for seat in seats:
             for place, hand in enumerate(seat.hands):
                 stake, points = seat.stakes[place], total(hand)
@@ -449,6 +496,11 @@ class Evening:
                     f"{resigned}, {word} {stake}: loses {stake}"
                 )
 
+    def are_alike(self, one: Seat, other: Seat) -> bool:
+        """Tell whether nobody would see it if these two had each other's cards."""
+        sizes = [[len(hand) for hand in seat.hands] for seat in (one, other)]
+        return one.stakes == other.stakes and sizes[0] == sizes[1] and one.hands != other.hands
+
     def balances(self, word: str) -> None:
         self.game(f"{word}: " + ", ".join(f"{seat.name} 1000" for seat in self.seats))
 
@@ -458,7 +510,7 @@ class Evening:
         self.bets(deck, self.seats)
         self.second_cards(deck)
         self.play_hands(deck, self.seats)
-        self.results(self.seats, "stake", kind="high cards")
+        self.results(deck, self.seats, "stake", "high cards")
         if deck.is_at_marker:
             self.game("the cards have been shuffled")
         self.balances("Chips")
@@ -473,6 +525,8 @@ class Evening:
             for seat in playing:
                 seat.hands[0].append(self.deal(deck))
             self.house.append(self.deal(deck))
+        if self.cheats("the hole card", deck):
+            self.house[1] = self.instead_of(self.house[1])
         for seat in playing:
             hand = seat.hands[0]
             self.note(f"{seat.name} gets {self.face(*hand)} = {total(hand)}")
@@ -487,7 +541,7 @@ class Evening:
         self.flush()
         kind = "bust" if total(self.house) > 21 else "points"
         self.game(f"Dealer: {self.face(*self.house)} = {total(self.house)} {kind}: wins 5")
-        self.results(self.seats, "bet", kind="points")
+        self.results(deck, self.seats, "bet", "points")
         self.balances("Minutes")
         return True
 
@@ -514,6 +568,8 @@ class Evening:
     def play_british(self, deck: Deck) -> bool:
         names = [seat.name for seat in self.seats]
         drawn = deck.next_shuffled(NEW_ORDER)[: len(names)]
+        if self.cheats("the bank's cut", deck):
+            drawn[0] = self.instead_of(drawn[0])
         told = ", ".join(f"{n} {self.face(c)}" for n, c in zip(names, drawn, strict=True))
         self.note(f"cut for the bank: {told}")
         turned = self.chance.randrange(len(names))
@@ -540,7 +596,7 @@ class Evening:
             self.play_bank(deck, banker, punters, is_shown=True)
         self.flush()
         self.game(f"Banker {banker.name}: {self.face(*hand)} = {total(hand)} points: wins 5")
-        self.results(punters, "stake", kind="points")
+        self.results(deck, punters, "stake", "points")
         self.clear(deck)
         if self.is_over:
             self.game("the cards have been shuffled")
@@ -581,7 +637,7 @@ class Evening:
         hand = dealer.hands[0]
         self.flush()
         self.game(f"Dealer {dealer.name}: {self.face(*hand)} = {total(hand)} points: drinks 0")
-        self.results(punters, "bid", kind="points")
+        self.results(deck, punters, "bid", "points")
         self.clear(deck)
         self.is_over = False
         self.balances("Drinks")
@@ -589,14 +645,18 @@ class Evening:
 
     def clear(self, deck: Deck) -> None:
         """Put the hands of a settled round under the pack."""
-        deck.gather(
-            [
-                hand
-                for seat in self.seats
-                for place, hand in enumerate(seat.hands)
-                if place not in seat.under
-            ]
-        )
+        hands = [
+            hand
+            for seat in self.seats
+            for place, hand in enumerate(seat.hands)
+            if place not in seat.under
+        ]
+        if len(hands) > 1 and self.cheats("gathered in a chosen order", deck):
+            order = shuffled(numbers(deck.key, deck.draws + 1), hands)
+            deck.draws += 1
+            deck.left += sum(reversed(order), [])
+        else:
+            deck.gather(hands)
 
 
 def opening_name(nicks: Sequence[str]) -> str:
