@@ -160,11 +160,11 @@ class Deck:
 
     def gather(self, hands: Sequence[Hand]) -> None:
         if self.marker == "mixed":
-            used = sorted([*self.aside, *sum(hands, [])], key=NEW_ORDER.index)
+            used = sorted([*self.aside, *(card for hand in hands for card in hand)], key=NEW_ORDER.index)
             self.left += self.next_shuffled(used)
             self.aside = []
         else:
-            self.left += sum(self.next_shuffled(hands), [])
+            self.left += [card for hand in self.next_shuffled(hands) for card in hand]
 
 
 @dataclass
@@ -416,7 +416,7 @@ class Evening:
         while True:
             bet, luck = seat.stakes[place], self.chance.random()
             if not is_shed and is_pontoon(hand):
-                ace = [card for card in hand if (card[0] == "A") is (deck.game != "cutwc")][0]
+                ace = next(card for card in hand if (card[0] == "A") is (deck.game != "cutwc"))
                 self.note(f"{name} has a pontoon and shows {self.face(ace)}{self.tag(seat, place)}")
                 self.is_over = deck.game != "cutwc"
                 return
@@ -489,7 +489,7 @@ class Evening:
         for seat in seats:
             for place, hand in enumerate(seat.hands):
                 stake, points = seat.stakes[place], total(hand)
-                resigned = ", resigned" if seat.has_left else ""
+                resigned = ", resigned" if seat.has_left and points <= 21 else ""
                 named = "bust" if points > 21 else kind
                 self.game(
                     f"{seat.name}{self.tag(seat, place)}: {self.face(*hand)} = {points} {named}"
@@ -654,7 +654,7 @@ class Evening:
         if len(hands) > 1 and self.cheats("gathered in a chosen order", deck):
             order = shuffled(numbers(deck.key, deck.draws + 1), hands)
             deck.draws += 1
-            deck.left += sum(reversed(order), [])
+            deck.left += [card for hand in reversed(order) for card in hand]
         else:
             deck.gather(hands)
 
