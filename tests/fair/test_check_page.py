@@ -140,8 +140,8 @@ def test_names_are_quoted() -> None:
 
 
 @functools.cache
-def evening(seed: int = 3, **options: Any) -> Evening:
-    return Evening(seed, **options)
+def evening(seed: int = 3, rounds: int = 4, gather: str = "hands") -> Evening:
+    return Evening(seed, rounds=rounds, gather=gather)
 
 
 def verdicts(report: Report) -> set[str]:
@@ -164,11 +164,11 @@ def test_a_shoe_runs_dry_at_the_table() -> None:
         assert verdicts(report) == {RIGHT}
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-def test_all_clients_logs_are_read(client: str) -> None:
-    report = check(written(evening().lines, client))
-    assert report.notes == []
-    assert verdicts(report) == {RIGHT}
+def test_all_clients_logs_are_read() -> None:
+    logs = [[written(evening().lines, client)] for client in CLIENTS]
+    for client, report in zip(CLIENTS, checked(logs), strict=True):
+        assert report.notes == [], client
+        assert verdicts(report) == {RIGHT}, client
 
 
 def windows(texts: Sequence[str], count: int) -> list[list[str]]:
@@ -243,8 +243,8 @@ def test_dropped_logs_may_be_in_any_order_and_overlap() -> None:
         assert verdicts(report) == {RIGHT}
 
 
-def small(*said: Line, cuts: Sequence[tuple[str, str]] = (), **options: Any) -> list[Line]:
-    """Return a log of one deck that was cut and given up; SAID stands behind its seal."""
+def small(*said: Line, cuts: Sequence[tuple[str, str]] = ()) -> list[Line]:
+    """Return a log of one deck, with CUTS, that is given up; SAID stands behind its seal."""
     deck = Deck(5, "pontoon", "60-75", 6, SECRET, cuts=[words for _, words in cuts])
     lines = [Line(0, BOT, f"Deck 5 of #den sealed: {deck.seal} (!cut any words)"), *said]
     for number, (name, words) in enumerate(cuts, 1):
@@ -255,7 +255,7 @@ def small(*said: Line, cuts: Sequence[tuple[str, str]] = (), **options: Any) -> 
     one, two = [deck.deal()], [deck.deal()]
     one.append(deck.deal())
     two.append(deck.deal())
-    shown = {suit: sign for suit, sign in zip("CDHS", "♣♦♥♠", strict=True)}
+    shown = dict(zip("CDHS", "♣♦♥♠", strict=True))
     faces = [" ".join(card[:-1] + shown[card[-1]] for card in hand) for hand in (one, two)]
     more = [
         f"♠ Shed Pontoon: dave, kevin | deck 5, {count} | place your bets",
@@ -265,7 +265,8 @@ def small(*said: Line, cuts: Sequence[tuple[str, str]] = (), **options: Any) -> 
         f"♠ dave: {faces[0]} = {fair_logs.total(one)} high cards, stake 5: loses 5",
         f"♠ kevin: {faces[1]} = {fair_logs.total(two)} high cards, stake 5: loses 5",
         "♠ Chips: dave 995, kevin 995",
-        f"Deck 5 of #den opened, given up (operator): {SECRET} ({deck.terms}) after 1 round, 4 cards",
+        f"Deck 5 of #den opened, given up (operator): {SECRET} ({deck.terms})"
+        " after 1 round, 4 cards",
     ]
     return [*lines, *(Line(20, BOT, text) for text in more)]
 
@@ -339,10 +340,11 @@ NOISE: dict[str, Sequence[Line]] = {
 
 
 @pytest.mark.parametrize("noise", NOISE)
-@pytest.mark.parametrize("client", CLIENTS)
-def test_what_others_say_makes_nothing_wrong(noise: str, client: str) -> None:
-    report = check(written(small(*NOISE[noise]), client))
-    assert {deck.verdict for deck in report.decks if deck.bot.startswith(BOT)} == {RIGHT}
+def test_what_others_say_makes_nothing_wrong(noise: str) -> None:
+    logs = [[written(small(*NOISE[noise]), client)] for client in CLIENTS]
+    for client, report in zip(CLIENTS, checked(logs), strict=True):
+        of_the_bot = {deck.verdict for deck in report.decks if deck.bot.startswith(BOT)}
+        assert of_the_bot == {RIGHT}, client
 
 
 def test_a_byte_order_mark_and_ends_of_lines() -> None:
@@ -386,17 +388,20 @@ def test_somebody_who_takes_the_nick_makes_nothing_wrong(
 ) -> None:
     deck = Deck(5, "pontoon", "60-75", 6, "B" * 22)
     lines = [each.format(false=deck.seal) for each in away]
-    if is_opened:
+    if is_opened:  # they even contradict themselves
         opened = f"Deck 5 of #den opened: {SECRET} ({deck.terms}) after 0 rounds, 0 cards"
         lines.insert(3, f"12:00 <PontoonBot> {opened}")
+    logs = []
     for place in (2, 5, 7):
         log = small(said("dave", "hello"))
         log[place:place] = map(event, lines)
-        assert WRONG not in {
-            deck.verdict
-            for deck in check(written(log, "irssi")).decks
-            if "evil" not in deck.bot and "was " not in deck.bot
-        }
+        logs.append([written(log, "irssi")])
+    for report in checked(logs):
+        honest = [
+            bot for bot in report.bots if "evil" not in bot["name"] and "mal" not in bot["name"]
+        ]
+        assert honest
+        assert not any(bot["summary"]["wrong"] for bot in honest)
 
 
 def test_a_bot_that_comes_back_is_the_same() -> None:
@@ -446,11 +451,8 @@ def test_the_next_deck_is_sealed_as_one_is_opened() -> None:
 
 
 def test_a_record_that_begins_anew_is_no_contradiction() -> None:
-    again = []
     deck = Deck(5, "pontoon", "60-75", 6, "B" * 22, bank="AnewAnew")
-    for line in small():
-        if line.text.startswith("Deck 5"):
-            again.append(line)
+    again = [line for line in small() if line.text.startswith("Deck 5")]
     again[0] = Line(30, BOT, f"Deck 5 of #den sealed: {deck.seal} (!cut any words)")
     again[1] = Line(
         31,

@@ -160,7 +160,9 @@ class Deck:
 
     def gather(self, hands: Sequence[Hand]) -> None:
         if self.marker == "mixed":
-            used = sorted([*self.aside, *(card for hand in hands for card in hand)], key=NEW_ORDER.index)
+            used = sorted(
+                [*self.aside, *(card for hand in hands for card in hand)], key=NEW_ORDER.index
+            )
             self.left += self.next_shuffled(used)
             self.aside = []
         else:
@@ -169,6 +171,8 @@ class Deck:
 
 @dataclass
 class Seat:
+    """A player in a round."""
+
     name: str
     hands: list[Hand] = field(default_factory=list)
     stakes: list[int] = field(default_factory=list)
@@ -183,7 +187,7 @@ class Evening:
     CHEAT says what the bot does to one deck that it should not: see ``test_check_page.py``.
     """
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self,
         seed: int,
         games: Sequence[str] = tuple(TITLES),
@@ -306,51 +310,60 @@ class Evening:
         opening = f"{TITLES[game]}: {', '.join(NICKS[nick] for nick in nicks)}"
         last = {"cutwc": "place your bids", "british": "who takes the bank?"}
         question = {**last, "shoot": "who takes the bank?"}.get(game, "place your bets")
-        items = [opening]
-        if deck.rounds > 1 and self.cheats("a card is burnt", deck):
+        items = [opening, f"deck {deck.number}, card {deck.cards + 1}"]
+        if not deck.rounds:
+            items = [*self.last_cut(deck, nicks), opening, self.closed(deck)]
+        elif deck.rounds > 1 and self.cheats("a card is burnt", deck):
             deck.left.pop(0)
-        if deck.rounds > 1 and self.cheats("a card is burnt and counted", deck):
+        elif deck.rounds > 1 and self.cheats("a card is burnt and counted", deck):
             deck.deal()
-        if deck.rounds:
-            self.say(nicks[0], f"!{game} {' '.join(nicks)}")
-            items.append(f"deck {deck.number}, card {deck.cards + 1}")
-        else:
-            words = f"last words {self.chance.randrange(1000)}"
-            if self.chance.random() < 0.5:
-                self.say(nicks[0], f"!deal {words}")
-                deck.cuts.append(words)
-                items.insert(
-                    0,
-                    f'{opening_name(nicks)} cuts deck {deck.number} ({len(deck.cuts)}): "{words}"',
-                )
-            if deck.cuts and self.cheats("a cut is left out", deck):
-                deck.cuts.pop(0)
-            if deck.cuts and self.cheats("words are changed", deck):
-                deck.cuts[0] += " and more"
-            cuts, count = deck.close(), len(deck.cuts)
-            told = f"{count} cut{'' if count == 1 else 's'}: {cuts}" if count else "not cut"
-            items.append(f"deck {deck.number}, {told}")
+            items[1] = f"deck {deck.number}, card {deck.cards + 1}"
         deck.rounds += 1
         self.game(*items, question)
         is_settled = getattr(self, f"play_{game}")(deck)
         self.flush()
-        if deck.is_at_marker:
-            if self.cheats("dealt past the marker", deck):
-                return
-            if self.cheats("never opened", deck):
-                self.decks.pop(game)
-                return
-            self.open(self.decks.pop(game))
-        elif not deck.is_pack and deck.rounds == 2 and self.cheats("finished too early", deck):
-            self.open(self.decks.pop(game))
-        elif deck.is_pack and self.is_over and self.cheats("dealt on after a pontoon", deck):
-            self.is_over = False
-        elif deck.is_pack and not is_settled and self.cheats("dealt on after a stop", deck):
+        self.end_deck(deck, is_settled=is_settled)
+
+    def last_cut(self, deck: Deck, nicks: Sequence[str]) -> list[str]:
+        """Let somebody cut DECK by the words behind ``!deal``, or not."""
+        if self.chance.random() < 0.5:
+            return []
+        words = f"last words {self.chance.randrange(1000)}"
+        self.say(nicks[0], f"!deal {words}")
+        deck.cuts.append(words)
+        return [f'{NICKS[nicks[0]]} cuts deck {deck.number} ({len(deck.cuts)}): "{words}"']
+
+    def closed(self, deck: Deck) -> str:
+        """Return the item by which the cutting of DECK ends."""
+        if deck.cuts and self.cheats("a cut is left out", deck):
+            deck.cuts.pop(0)
+        if deck.cuts and self.cheats("words are changed", deck):
+            deck.cuts[0] += " and more"
+        cuts, count = deck.close(), len(deck.cuts)
+        told = f"{count} cut{'' if count == 1 else 's'}: {cuts}" if count else "not cut"
+        return f"deck {deck.number}, {told}"
+
+    def end_deck(self, deck: Deck, *, is_settled: bool) -> None:
+        """Open DECK if it is finished."""
+        ends_by_stop = deck.is_pack and not is_settled
+        ends_by_pontoon = deck.is_pack and is_settled and self.is_over
+        early = not deck.is_pack and deck.rounds == 2
+        goes_on = (
+            (deck.is_at_marker and self.cheats("dealt past the marker", deck))
+            or (ends_by_pontoon and self.cheats("dealt on after a pontoon", deck))
+            or (ends_by_stop and self.cheats("dealt on after a stop", deck))
+        )
+        self.is_over = False
+        if goes_on:
             return
-        elif deck.is_pack and not is_settled:
-            self.open(self.decks.pop(game), "a round was not settled")
-        elif deck.is_pack and self.is_over:
-            self.open(self.decks.pop(game))
+        if deck.is_at_marker and self.cheats("never opened", deck):
+            del self.decks[deck.game]
+        elif deck.is_at_marker or ends_by_pontoon:
+            self.open(self.decks.pop(deck.game))
+        elif ends_by_stop:
+            self.open(self.decks.pop(deck.game), "a round was not settled")
+        elif early and self.cheats("finished too early", deck):
+            self.open(self.decks.pop(deck.game))
 
     is_over = False
 
@@ -407,54 +420,66 @@ class Evening:
 
     def play_hand(self, deck: Deck, seat: Seat, place: int) -> None:
         """Let SEAT play one of its hands as people do."""
-        hand, name, is_shed = seat.hands[place], seat.name, deck.game == "pontoon"
+        hand = seat.hands[place]
         if len(hand) == 1:
             hand.append(self.deal(deck))
         self.flush()
-        self.game(f"{name} to play{self.tag(seat, place)}")
-        has_twisted = False
-        while True:
-            bet, luck = seat.stakes[place], self.chance.random()
-            if not is_shed and is_pontoon(hand):
-                ace = next(card for card in hand if (card[0] == "A") is (deck.game != "cutwc"))
-                self.note(f"{name} has a pontoon and shows {self.face(ace)}{self.tag(seat, place)}")
-                self.is_over = deck.game != "cutwc"
-                return
+        self.game(f"{seat.name} to play{self.tag(seat, place)}")
+        while not self.is_played(deck, seat, place):
             if len(hand) == 2 and hand[0][:-1] == hand[1][:-1] and len(seat.hands) < 3:
                 self.split(deck, seat, place)
-                continue
-            if not self.is_calm and luck < 0.02 and len(self.seats) > 2:
-                self.note(f"{name} leaves the round, losing {bet}")
-                self.goes(deck, seat)
-                return
-            if is_shed and len(hand) == 2 and total(hand) == 14 and luck < 0.7:
-                seat.stakes[place] += bet
-                hand.clear()
-                hand.append(self.deal(deck))
-                hand.append(self.deal(deck))
-                self.note(f"{name} burns for {bet}{self.tag(seat, place)}")
-                continue
-            if len(hand) == 5 or total(hand) == 21 or (total(hand) >= 16 and luck < 0.8):
-                self.note(f"{name} sticks{self.tag(seat, place)}")
-                return
-            if not deck.left and deck.is_pack:
-                self.note(f"{name} sticks{self.tag(seat, place)}")
-                return
-            hand.append(self.deal(deck))
-            if has_twisted or luck < 0.6:
-                has_twisted = True
-                if self.cheats("a twisted card", deck):
-                    hand[-1] = self.instead_of(hand[-1])
-                self.note(f"{name} twists {self.face(hand[-1])}{self.tag(seat, place)}")
+            elif deck.game == "pontoon" and len(hand) == 2 and total(hand) == 14:
+                self.burn(deck, seat, place)
             else:
-                seat.stakes[place] += bet
-                self.note(f"{name} buys for {bet}{self.tag(seat, place)}")
-            if total(hand) > 21:
-                self.note(f"{name} busts{self.tag(seat, place)}")
-                if deck.game in ("british", "shoot"):
-                    self.note(f"{name} shows {self.face(*hand)}{self.tag(seat, place)}")
-                self.throw_in(deck, seat, place, hand)
-                return
+                self.take_card(deck, seat, place)
+
+    def is_played(self, deck: Deck, seat: Seat, place: int) -> bool:
+        """Tell whether a hand of SEAT is over, and say so."""
+        hand, name, tag = seat.hands[place], seat.name, self.tag(seat, place)
+        luck = self.chance.random()
+        if total(hand) > 21:
+            self.note(f"{name} busts{tag}")
+            if deck.game in ("british", "shoot"):
+                self.note(f"{name} shows {self.face(*hand)}{tag}")
+            self.throw_in(deck, seat, place, hand)
+        elif deck.game != "pontoon" and is_pontoon(hand):
+            ace = next(card for card in hand if (card[0] == "A") is (deck.game != "cutwc"))
+            self.note(f"{name} has a pontoon and shows {self.face(ace)}{tag}")
+            self.is_over = deck.game != "cutwc"
+        elif not self.is_calm and luck < 0.02 and len(self.seats) > 2:
+            self.note(f"{name} leaves the round, losing {seat.stakes[place]}")
+            self.goes(deck, seat)
+        elif (
+            len(hand) == 5
+            or total(hand) == 21
+            or (total(hand) >= 16 and luck < 0.8)
+            or (deck.is_pack and not deck.left)
+        ):
+            self.note(f"{name} sticks{tag}")
+        else:
+            return False
+        return True
+
+    def take_card(self, deck: Deck, seat: Seat, place: int) -> None:
+        """Let SEAT twist or buy."""
+        hand, tag = seat.hands[place], self.tag(seat, place)
+        hand.append(self.deal(deck))
+        if self.chance.random() < 0.6:
+            if self.cheats("a twisted card", deck):
+                hand[-1] = self.instead_of(hand[-1])
+            self.note(f"{seat.name} twists {self.face(hand[-1])}{tag}")
+        else:
+            bet = seat.stakes[0]
+            seat.stakes[place] += bet
+            self.note(f"{seat.name} buys for {bet}{tag}")
+
+    def burn(self, deck: Deck, seat: Seat, place: int) -> None:
+        hand, bet = seat.hands[place], seat.stakes[0]
+        seat.stakes[place] += bet
+        hand.clear()
+        hand.append(self.deal(deck))
+        hand.append(self.deal(deck))
+        self.note(f"{seat.name} burns for {bet}{self.tag(seat, place)}")
 
     def split(self, deck: Deck, seat: Seat, place: int) -> None:
         hand, bet = seat.hands[place], seat.stakes[0]
@@ -657,10 +682,6 @@ class Evening:
             deck.left += [card for hand in reversed(order) for card in hand]
         else:
             deck.gather(hands)
-
-
-def opening_name(nicks: Sequence[str]) -> str:
-    return NICKS[nicks[0]]
 
 
 # How clients write logs
