@@ -410,9 +410,11 @@ class Evening:
         for seat in self.seats:
             if seat in others or (seat.stakes and not seat.has_left):
                 seat.hands[0].append(self.deal(deck))
-                is_bankers = seat in others
-                if self.cheats("the banker's second card" if is_bankers else "a second card", deck):
-                    seat.hands[0][1] = self.instead_of(seat.hands[0][1])
+                hand = seat.hands[0]
+                kind = "the banker's second card" if seat in others else "a second card"
+                is_seen = deck.is_pack or total(hand) != 14  # else it may be burnt
+                if is_seen and self.cheats(kind, deck):
+                    hand[1] = self.instead_of(hand[1])
         self.note("second cards are out")
 
     def tag(self, seat: Seat, place: int) -> str:
@@ -449,16 +451,14 @@ class Evening:
         elif not self.is_calm and luck < 0.02 and len(self.seats) > 2:
             self.note(f"{name} leaves the round, losing {seat.stakes[place]}")
             self.goes(deck, seat)
-        elif (
-            len(hand) == 5
-            or total(hand) == 21
-            or (total(hand) >= 16 and luck < 0.8)
-            or (deck.is_pack and not deck.left)
-        ):
+        elif self.has_to_stick(deck, hand) or (total(hand) >= 16 and luck < 0.8):
             self.note(f"{name} sticks{tag}")
         else:
             return False
         return True
+
+    def has_to_stick(self, deck: Deck, hand: Hand) -> bool:
+        return len(hand) == 5 or total(hand) == 21 or (deck.is_pack and not deck.left)
 
     def take_card(self, deck: Deck, seat: Seat, place: int) -> None:
         """Let SEAT twist or buy."""
