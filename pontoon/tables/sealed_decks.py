@@ -39,7 +39,7 @@ from pontoon.storage.decks import FINISHED, RESTART, SealedDeck
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.text import decks as deck_texts
 
-NEW_RULES, NOT_SETTLED = "new rules", "a round was not settled"
+NEW_RULES, NOT_SETTLED, LOST = "new rules", "a round was not settled", "lost"
 """Why a deck is given up."""
 
 EXPLAIN_SECONDS = 60.0
@@ -139,6 +139,8 @@ class SealedDecks:
         table = self._tables.by_game[deck.terms.game]
         if table.round is not None:
             return ""
+        if not deck.secret:
+            return LOST
         terms, plan = deck.terms, self._plan(deck.terms.game)
         sealed = DeckPlan(terms.network, terms.channel, terms.game, terms.packs, terms.marker)
         if sealed.is_pack:  # it is gathered to its end as it was sealed

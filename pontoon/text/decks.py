@@ -42,6 +42,8 @@ def is_opened(deck: SealedDeck) -> str:
 def old_is_opened(deck: OldDeck) -> str:
     """Return the line that opens DECK, one of version 0.5, as that did."""
     terms = deck.terms
+    if not deck.secret:
+        return f"Deck {terms.number} cannot be opened: its secret is lost"
     marker = terms.marker if isinstance(terms.marker, str) else "{}-{}".format(*terms.marker)
     where = f"{_old_quoted(terms.network)} {_old_quoted(terms.channel)} {terms.game}"
     sealed = f"{where} {terms.packs} {marker} {terms.before}"
