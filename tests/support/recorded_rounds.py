@@ -17,13 +17,13 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games.shed import ShedPontoon
 from pontoon.storage.database import Database, path_beside, reading
-from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import rules_written
 from pontoon.storage.rounds import RoundBeginning, RoundRecord, Rounds, SettledRound
 from tests.support.ledger_checks import started, win
 from tests.support.players_files import settle
+from tests.support.sealed_decks import decks_in
 from tests.support.shed_rounds import RULES, table_of
 
 HERE = TableKey("libera", "#den", "pontoon")
@@ -84,7 +84,7 @@ def keep(
     """Have rounds that were PLAYED in the database of STORE, and settled by it."""
     database = store.database
     for each in played:
-        written_down = Rounds(database, DeckNotes(database), partial(getattr, each, "began"))
+        written_down = Rounds(database, decks_in(database), partial(getattr, each, "began"))
         fields = {name: getattr(each, name) for name in RoundBeginning.__struct_fields__}
         written_down.begin(RoundRecord(**fields, id=each.id, where=each.where, began=each.began))
         for action in each.actions():
