@@ -7,14 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from pontoon.storage.decks.deck_file import path_beside
+from pontoon.storage.decks.verify import verify
 from twisted.internet.task import Clock as TestClock
 
 from pontoon.engine.moves import Phase, Verb
 from pontoon.service.config.settings import read
 from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
-from pontoon.storage.decks.deck_file import path_beside
-from pontoon.storage.decks.verify import verify
 from pontoon.storage.findings import Finding
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
