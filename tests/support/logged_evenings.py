@@ -109,7 +109,7 @@ def evening(
         for game in games:
             for _ in range(rounds):
                 for nick in chance.sample(NICKS, 2):
-                    bot.says(nick, f"!cut words {chance.randrange(1000)} of  {nick}")
+                    bot.says(nick, f"!cut words {chance.randrange(1000)} of {nick}")
                 bot.pass_seconds(3)
                 bot.deals_to(chance, game)
                 bot.plays(chance, wildly=wildly)

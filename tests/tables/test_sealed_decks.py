@@ -176,7 +176,8 @@ def test_a_deck_is_sealed_when_somebody_is_there_and_not_before(tmp_path: Path) 
     bot.looks()
     assert bot.kept() == []
     bot.comes("zed")
-    assert SEALED.fullmatch(*in_channel(bot.is_watched()))
+    (sealed,) = in_channel(bot.is_watched())
+    assert SEALED.fullmatch(sealed)
     assert bot.is_watched() == []
     assert [deck.terms.game for deck in bot.kept()] == ["pontoon"]
 
