@@ -30,6 +30,7 @@ PLACES = {
     "N": r"\d+",
     "TITLE": f"(?:{TITLE})",
     "CUTS": r"(?:[\w-]{27}|‹\d+›)",
+    "WORDS": "[A-Za-z0-9 ]{1,40}",
     "HOW": "(?:as before|after (?:the cut|a pontoon|the sale|the auction))",
     "REASON": "[A-Za-z ,]+",
     "KIND": (
