@@ -850,6 +850,7 @@ def test_fair_with_a_number_tells_all_that_was_said_of_a_deck(tmp_path: Path) ->
     sealed, *_ = in_channel(bot.is_watched())
     assert told(bot, "bob", "fair 1") == [sealed]
     bot.says("kevin", "!cut years ago")
+    assert [each.line for each in bot.tells("bob", "fair 1")] == [sealed]  # not the cut yet
     bot.pass_seconds(2)
     bot.says("dave", "!join")
     (opening,) = in_channel(bot.says("dave", "!deal four score"))
