@@ -9,12 +9,11 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from pontoon.storage.decks.deck_notes import DeckNotes
-
 from benchmarks.report import Report, Row, Unit, compared
 from pontoon.engine.actions import Moved
 from pontoon.engine.moves import Move, Verb
 from pontoon.storage.database import Database
+from pontoon.storage.decks import Decks
 from pontoon.storage.rounds import Rounds
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.real_servers.venue import open_venue
@@ -34,7 +33,7 @@ def measure(folder: Path) -> Report:
     """Write acts down beside the same bytes written bare, and kill and start a bot in a round."""
     resuming, starting = _starts(folder)
     with closing(Database(folder / "acts.db")) as database:
-        rounds = Rounds(database, DeckNotes(database), lambda: datetime.now(UTC))
+        rounds = Rounds(database, Decks(database, "", _now), _now)
         ours, bare = _acts(database, rounds, folder / "bare")
         together = median(_acts_together(database, rounds)) / TABLES
         whole = median(_whole_rounds(database, rounds))
@@ -49,6 +48,10 @@ def measure(folder: Path) -> Report:
             ),
         ]
     )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _acts(database: Database, rounds: Rounds, path: Path) -> tuple[list[float], list[float]]:

@@ -81,7 +81,7 @@ COMMANDS = (
     Command("fair", tables.fair, CHANNEL | GAME, TABLE, alone=CHANNEL).says(
         "says which deck is sealed, whose cuts count, and how to check it"
     ),
-    Command("fair", tables.said_of_deck, PRIVATE, TABLE, in_only_channel=True).says(
+    Command("fair", tables.said_of_deck, PRIVATE, TABLE).says(
         "tells all that I have said of a deck, by its number",
         "fair [#CHANNEL] [N]",
         "fair 41",

@@ -55,6 +55,8 @@ _AT_TABLE = frozenset({"hand", "hint", "leave", "resign", "?"})
 """What is said at a table besides moves."""
 
 _NUMBER = re.compile("[0-9]{1,2}")
+_DECK = re.compile("[0-9]{1,9}")
+"""The number of a deck: a channel can have thousands."""
 _LEAST_TELLING = (
     *(RequestFault.NOTHING_OFFERED, RequestFault.NO_BANK_YET),
     *(RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME),
@@ -524,16 +526,16 @@ def _fair(ctx: CommandContext, croupier: Croupier, game: str) -> str:
 
 def said_of_deck(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, in private, all that the channel has heard of a deck, by its number."""
-    croupier, nick = request.croupier, request.person.nick
+    nick, croupier = request.person.nick, ctx.croupiers.only_one_of(request.person)
     match request.rest:
         case []:
             if croupier is None:
                 return say_in_channel(ctx, request)
             return _fair(ctx, croupier, croupier.game)
-        case [number] if _NUMBER.fullmatch(number):
+        case [number] if _DECK.fullmatch(number):
             if croupier is None:
                 return deck_texts.WHICH_CHANNEL.format(number=number)
-        case [channel, number] if _NUMBER.fullmatch(number):
+        case [channel, number] if _DECK.fullmatch(number):
             croupier = ctx.croupiers.find(channel)
             if croupier is None or croupier.roster.find(nick) is None:
                 return deck_texts.NOT_IN_CHANNEL.format(channel=channel)
@@ -542,7 +544,7 @@ def said_of_deck(ctx: CommandContext, request: Request) -> Answer:
     deck = ctx.context.decks.said(ctx.context.known_as, croupier.channel, int(number))
     if deck is None:
         return deck_texts.NO_SUCH_DECK.format(number=number, channel=croupier.channel)
-    lines = deck_texts.all_said(deck, ctx.prefix)
+    lines = deck_texts.all_said(deck, ctx.prefix, ctx.context.name_of_nick)
     return None if ctx.croupiers.replays.begin(nick, lines) else rounds_over.TOO_MANY
 
 

@@ -32,6 +32,10 @@ RESTART = "restart"
 """Why a deck is opened that a restart has ended."""
 
 
+_SINCE = 5
+"""The first version of the tables that has these decks."""
+
+
 class VoidRound(NamedTuple):
     """A round of a deck that was not settled: it is in no history."""
 
@@ -111,8 +115,14 @@ class Decks:
         self._decks: dict[tuple[str, str], dict[DeckName, SealedDeck]] = {}
         """Those at hand, by network and channel."""
         with rows_of("decks"):
-            for (text,) in database.read("SELECT deck FROM decks WHERE NOT is_told ORDER BY n"):
-                self._put(json.decode(text, type=SealedDeck))
+            for *name, text in database.read(
+                "SELECT bank, network, channel, number, deck FROM decks WHERE NOT is_told"
+                " ORDER BY n"
+            ):
+                deck = json.decode(text, type=SealedDeck)
+                if deck.terms.name != DeckName(*name):
+                    raise ValueError(f"deck {deck.terms.number} is in the row of another")
+                self._put(deck)
             found = database.read(
                 "SELECT network, channel, max(number) FROM decks WHERE bank = ?"
                 " GROUP BY network, channel",
@@ -243,6 +253,8 @@ def _by_nick(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
 
 def all_decks(read: Read) -> Iterator[SealedDeck]:
     """Yield all decks that READ finds, in the order in which they were sealed."""
+    if [*read("PRAGMA user_version")] < [(_SINCE,)]:
+        return  # version 0.5 had decks of another kind
     with rows_of("decks"):
         for (text,) in read("SELECT deck FROM decks ORDER BY n"):
             yield json.decode(text, type=SealedDeck)

@@ -39,10 +39,7 @@ from pontoon.storage.decks import FINISHED, RESTART, SealedDeck
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.text import decks as deck_texts
 
-LOST = "lost"
-"""Why a deck is not opened: its secret is not in the database."""
-
-NEW_RULES, NOT_SETTLED, RESTORED = "new rules", "a round was not settled", "restore"
+NEW_RULES, NOT_SETTLED, LOST, RESTORED = "new rules", "a round was not settled", "lost", "restore"
 """Why a deck is given up."""
 
 EXPLAIN_SECONDS = 60.0

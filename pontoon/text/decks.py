@@ -1,6 +1,6 @@
 """What people read about sealed decks: lines by which anybody can check them, and answers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pontoon.engine.computers import is_computer, shown
 from pontoon.engine.events import DeckCut, DeckNamed
@@ -42,6 +42,8 @@ def is_opened(deck: SealedDeck) -> str:
 def old_is_opened(deck: OldDeck) -> str:
     """Return the line that opens DECK, one of version 0.5, as that did."""
     terms = deck.terms
+    if not deck.secret:
+        return f"Deck {terms.number} cannot be opened: its secret is lost"
     marker = terms.marker if isinstance(terms.marker, str) else "{}-{}".format(*terms.marker)
     where = f"{_old_quoted(terms.network)} {_old_quoted(terms.channel)} {terms.game}"
     sealed = f"{where} {terms.packs} {marker} {terms.before}"
@@ -86,12 +88,15 @@ def deck_cut(deck: SealedDeck) -> str:
     return deck_of_round(DeckCut(deck.terms.number, len(deck.cuts), deck.cuts_hash))
 
 
-def all_said(deck: SealedDeck, prefix: str) -> Iterator[str]:
-    """Yield all that the channel has heard of DECK, in the same order."""
+def all_said(deck: SealedDeck, prefix: str, name_of_nick: Callable[[str], str]) -> Iterator[str]:
+    """Yield all that the channel has heard of DECK, in the same order.
+
+    NAME_OF_NICK returns what somebody is called in lines.
+    """
     yield is_sealed(deck, prefix)
     known = deck.cuts if deck.are_cuts_heard else deck.cuts[: deck.acknowledged]
     for number, cut in enumerate(known, 1):
-        yield is_cut_by(cut.nick, deck.terms.number, number, cut.words)
+        yield is_cut_by(name_of_nick(cut.nick), deck.terms.number, number, cut.words)
     if deck.is_closed:
         yield f"{opening(deck)} | {deck_cut(deck)}"
     if deck.why:

@@ -8,6 +8,7 @@ import pytest
 
 from pontoon import __version__
 from pontoon.engine.moves import Phase
+from pontoon.engine.sealed_deck import DeckName
 from pontoon.storage.database import Database
 from pontoon.storage.rows import DatabaseError
 from pontoon.tables.replays import MAX_RUNNING, PAUSE_SECONDS, PORTION
@@ -132,9 +133,9 @@ def test_until_its_deck_is_opened_people_see_of_a_round_what_they_saw_then(
     bot = honest_bot(tmp_path)
     bot.comes("carol")
     play(bot, game, 2)
-    number, round_id = records_of(bot)[-1].deck, id_of_last(bot)
-    assert number
-    if not bot.bot.decks.has_closed(number.number):
+    place, round_id = records_of(bot)[-1].deck, id_of_last(bot)
+    assert place
+    if not bot.bot.decks.is_opened(DeckName(place.bank, "127.0.0.1", CHANNEL, place.number)):
         heard = set(CARD.findall(" ".join(bot.heard_in(CHANNEL))))
         strangers = told(bot, "carol", f"replay {round_id}")
         assert not private(strangers)

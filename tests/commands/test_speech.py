@@ -77,6 +77,7 @@ def test_what_waits_stays_a_notice_under_another_nick(tmp_path: Path) -> None:
 
 
 def test_a_wrong_word_is_answered_with_what_can_be_said(bot: WholeBot) -> None:
+    says(bot, "dave", "set x")  # the bot has looked at the file, and signed it
     for words in ["cards", "cards paper", "card ascii", "cards ascii now", "x"]:
         before = bot.players_xml.read_bytes()
         assert says(bot, "dave", f"set {words}") == [

@@ -7,18 +7,20 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pontoon.storage.decks.deck_file import path_beside
-from pontoon.storage.decks.verify import verify
 from twisted.internet.task import Clock as TestClock
 
 from pontoon.engine.moves import Phase, Verb
 from pontoon.service.config.settings import read
 from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
+from pontoon.storage.database import reading
+from pontoon.storage.decks import all_decks
 from pontoon.storage.findings import Finding
+from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
+from pontoon.storage.verify import verify
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.admins import Managed
 from tests.support.offline_bot import CHANNEL, Entry
@@ -92,9 +94,9 @@ class FuzzedBot:
         return not audit(self.players_xml).findings
 
     def deck_faults(self) -> Sequence[Finding]:
-        """Return what is wrong with players.decks."""
-        with path_beside(self.players_xml).open("rb") as lines:
-            return verify(lines).findings
+        """Return what is wrong with the sealed decks, and with the rounds from them."""
+        with reading(self.players_xml) as read:
+            return verify(all_decks(read), rounds(read, Wanted())).findings
 
     def put_players_right(self) -> None:
         """Have the people as players again who go by their nicks, as an admin would, by hand.

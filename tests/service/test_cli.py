@@ -3,7 +3,10 @@
 import os
 import re
 import shlex
+import shutil
+import sqlite3
 import sys
+from contextlib import closing
 from datetime import date
 from functools import partial
 from itertools import count
@@ -17,7 +20,8 @@ from pontoon.service import service
 from pontoon.service.config.document import config_ini
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
-from tests.support.sealed_decks import Evening
+from tests.support.full_database import filled
+from tests.support.repository import ROOT
 
 ORDINARY_USER = 1000
 """The bot is not started as root."""
@@ -475,21 +479,19 @@ def test_options_for_the_start_do_not_go_with_a_command(
 
 
 def test_sealed_decks_are_verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With a log, whose lines are the bot's by its nicknames in config.ini, or by --bot."""
-    evening = Evening(folder / "players.decks")
-    log = folder / "den.log"
-    log.write_text("".join(f"{line}\n" for line in evening.log))
-    assert main(["verify"]) == main(["verify", "--log", "den.log"]) == 0
-    assert capsys.readouterr().out.endswith("3 in the log: no fault\n")
-    assert main(["verify", "--log", "den.log", "--bot", "Dealer"]) == 1
-    log.write_text(log.read_text().replace("PontoonBot", "Dealer"))
-    assert main(["verify", "--log", "den.log", "--bot", "Dealer"]) == 0
-    capsys.readouterr()
-    log.write_text(log.read_text().replace("cut by 2", "cut by 1"))
-    assert main(["verify", "--log", "den.log", "--bot", "Dealer"]) == 1
+    filled(folder / "players.xml")
+    assert main(["verify"]) == 0
+    assert capsys.readouterr().out.endswith(": no fault\n")
+    change(folder, "UPDATE decks SET number = 2, deck = json_set(deck, '$.terms.number', 2)")
+    assert main(["verify"]) == 1
     fault, verdict = capsys.readouterr().out.splitlines()[-2:]
-    assert fault == "the log, line 5: players.decks has other cuts for deck 1"
+    assert fault == "deck 2 of #den is sealed out of turn: a deck before it is missing"
     assert verdict.endswith(": 1 fault")
+
+
+def change(folder: Path, sql: str) -> None:
+    with closing(sqlite3.connect(folder / "players.db")) as database, database:
+        database.execute(sql)
 
 
 @pytest.mark.usefixtures("folder")
@@ -499,18 +501,31 @@ def test_what_is_missing_for_a_check_is_said_in_one_line(
     assert main(["verify"]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert "players.decks cannot be read: No such file or directory" in err
+    assert "players.db" in err
 
 
 def test_verifying_tells_how_far_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Evening(folder / "players.decks")
-    length = (folder / "players.decks").stat().st_size
+    filled(folder / "players.xml")
     assert main(["verify"], partial(next, count(0, 3))) == 0
     out, err = capsys.readouterr()
     assert out.endswith(": no fault\n")
-    told = rf"pontoonbot: [\d,]+ of {length:,} bytes of players\.decks checked, \d+ s"
     assert err
+    told = r"pontoonbot: \d of 2 rounds checked, \d+ s"
     assert all(re.fullmatch(told, line) for line in err.splitlines())
+
+
+def test_a_database_of_an_earlier_version_is_verified_too(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before the bot was started for the first time: its decks are counted as not checked."""
+    of_0_5 = ROOT / "tests" / "storage" / "of_0_5_2"
+    shutil.copy(of_0_5 / "pontoon.xml", folder / "players.xml")
+    with closing(sqlite3.connect(folder / "players.db")) as database:
+        database.executescript((of_0_5 / "pontoon.sql").read_text("utf-8"))
+    assert main(["verify"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == (
+        "3 rounds cannot be checked: of decks that version 0.5 or an earlier one sealed"
+    )
 
 
 # pontoonbot --init

@@ -148,13 +148,13 @@ def test_no_network_is_come_to_while_the_bot_leaves(both: Evening) -> None:
 
 
 def test_of_a_network_that_is_left_nothing_is_counted_any_more(both: Evening) -> None:
-    both.clock.advance(0)  # the turn of the reactor ends
+    both.clock.advance(0.2)  # the database writes its notes
     counted = len(both.clock.getDelayedCalls())
     both.enters("127.0.0.2").lose()
     assert len(both.clock.getDelayedCalls()) > counted
     both.reload(EAST)
     both.lines[1].is_left()
-    both.clock.advance(0.2)  # the database writes its notes
+    both.clock.advance(0.2)
     assert len(both.clock.getDelayedCalls()) == counted
 
 

@@ -243,7 +243,7 @@ def named_in_latin_1(path: Path) -> None:
 
 def secret_in_latin_1(path: Path) -> None:
     """Nobody may see what is quoted: it is a secret."""
-    changed(path, "UPDATE decks SET note = CAST(note || x'ff' AS TEXT)")
+    changed(path, "UPDATE decks SET deck = CAST(deck || x'ff' AS TEXT)")
 
 
 def account_below_0(path: Path) -> None:
@@ -266,11 +266,7 @@ def change_too_great(path: Path) -> None:
     changed(path, "INSERT INTO changes (id, at, why) VALUES (9223372036854775807, 0, 'bank')")
 
 
-def open_deck_that_is_none(path: Path) -> None:
-    changed(path, "UPDATE deck_records SET is_open = 1 WHERE n = 1")
-
-
-def note_of_another_deck(path: Path) -> None:
+def deck_in_the_row_of_another(path: Path) -> None:
     changed(path, "UPDATE decks SET number = 7")
 
 
@@ -292,8 +288,7 @@ UNUSABLE = {
     account_of_no_kind: rf"{_UNREADABLE} \(accounts: 'friend' is not a valid AccountKind\): ",
     promise_for_ever: rf"{_UNREADABLE} \(sts: 9223372036854775807 is no time\): start the",
     change_too_great: rf"{_UNREADABLE} \(changes: the bot has not counted to 9.*7\): start",
-    open_deck_that_is_none: r"^players\.db, deck_records: a line seals no deck, but is open$",
-    note_of_another_deck: rf"{_UNREADABLE} \(decks: deck 7 has the note of another one\): ",
+    deck_in_the_row_of_another: rf"{_UNREADABLE} \(decks: deck 1 is in the row of another\): ",
     damaged: r"players\.db is damaged \(file is not a database\): restore a backup ",
     of_later_version: r"players\.db is of a later version \(99\): start the version of the bot ",
     folder: r"players\.db cannot be used: ",
@@ -332,7 +327,6 @@ def test_with_such_a_database_no_command_works(
 ) -> None:
     """It says why in one line, as the start does."""
     happen(path)
-    path.with_suffix(".decks").touch()
     assert main([]) == 2
     said = capsys.readouterr()
     assert main(command.split()) == 2

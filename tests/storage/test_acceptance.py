@@ -5,9 +5,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 
-from pontoon.engine.sealed_deck import DeckTerms
 from pontoon.storage.acceptance import accept, why_refused
 from pontoon.storage.database import Database, path_beside, reading
 from pontoon.storage.history import Wanted, rounds
@@ -17,6 +15,7 @@ from tests.support.kept_rounds import NOON, a_round
 from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import chips_in, file_of, full, write
 from tests.support.recorded_rounds import a_shed_round, keep
+from tests.support.sealed_decks import SHED, decks_in, name_of, secret_of
 
 
 @pytest.fixture
@@ -37,7 +36,7 @@ def is_newer(path: Path) -> None:
 
 def rounds_in(path: Path) -> Rounds:
     database = Database(path_beside(path))
-    return Rounds(database, DeckNotes(database), lambda: NOON)
+    return Rounds(database, decks_in(database), lambda: NOON)
 
 
 def test_a_result_that_was_due_is_not_paid_and_the_history_has_it(path: Path) -> None:
@@ -57,7 +56,7 @@ def test_a_result_that_was_due_is_not_paid_and_the_history_has_it(path: Path) ->
 
 def test_a_round_that_was_played_is_given_up(path: Path) -> None:
     store = started(path)
-    played = Rounds(store.database, DeckNotes(store.database), lambda: NOON)
+    played = Rounds(store.database, decks_in(store.database), lambda: NOON)
     played.begin(a_round())
     store.database.close()
     assert [each.is_given_up for each in rounds_in(path).played()] == [False]
@@ -66,11 +65,19 @@ def test_a_round_that_was_played_is_given_up(path: Path) -> None:
     assert [each.is_given_up for each in rounds_in(path).played()] == [True]
 
 
-def test_a_deck_in_play_is_to_be_opened(path: Path) -> None:
+def test_decks_in_play_are_opened_and_the_new_bank_counts_from_1(path: Path) -> None:
     store = started(path)
-    terms = DeckTerms("local", "#pontoon", "pontoon", 6, (60, 75), number=1, before="x" * 22)
-    DeckNotes(store.database).keep(DeckNote(terms, "secret"))
+    before = store.ledger.bank
+    decks_in(store.database, before).seal(SHED, secret_of(1))
     store.database.close()
     is_newer(path)
     accept(path, lambda: NOON)
-    assert [each.opening for each in DeckNotes(Database(path_beside(path)))] == ["restart"]
+    store = started(path)
+    decks = decks_in(store.database, store.ledger.bank)
+    decks.seal(SHED, secret_of(2))
+    named = [(each.terms.name, each.why) for each in decks]
+    assert named == [
+        (name_of(1, bank=before), "restart"),
+        (name_of(1, bank=store.ledger.bank), ""),
+    ]
+    store.database.close()

@@ -51,8 +51,7 @@ def put_in_place(game: str, players_file: Path) -> None:
     database.touch(MODE)
     with closing(sqlite3.connect(database)) as connection:
         connection.executescript((FILES / f"{game}.sql").read_text("utf-8"))
-    for suffix in (".xml", ".decks"):
-        shutil.copy(FILES / f"{game}{suffix}", players_file.with_suffix(suffix))
+    shutil.copy(FILES / f"{game}.xml", players_file)
 
 
 @pytest.fixture

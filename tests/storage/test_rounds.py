@@ -205,10 +205,14 @@ def test_no_start_looks_at_the_rounds_that_are_over(start: Start) -> None:
     """A million of them may be kept: what is read is found by a key or an index."""
     with patch.object(Database, "read", autospec=True, side_effect=Database.read) as read:
         database = start().database
-    asked = [call.args[1] for call in read.call_args_list]
-    plans = [step for sql in asked for *_, step in database.read(f"EXPLAIN QUERY PLAN {sql}")]
+    asked = [call.args[1:] for call in read.call_args_list]
+    plans = [
+        step
+        for sql, *parameters in asked
+        for *_, step in database.read(f"EXPLAIN QUERY PLAN {sql}", *parameters)
+    ]
     assert "SCAN due" in plans
-    kept_for_ever = ("rounds", "acts", "round_players", "changes", "entries")
+    kept_for_ever = ("rounds", "acts", "round_players", "changes", "entries", "decks")
     assert not {f"SCAN {table}" for table in kept_for_ever} & {*plans}
 
 

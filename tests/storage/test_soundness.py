@@ -172,6 +172,5 @@ def test_no_check_calls_a_damaged_database_sound(
     shutil.copy(tmp_path / "copy.db", path_beside(path))
     monkeypatch.chdir(path.parent)
     Path("config.ini").write_text("[irc]\nserver = irc.example.org\n")
-    Path("players.decks").touch()
     assert main(command) != 0
     assert "players.db is damaged" in "".join(capsys.readouterr())

@@ -7,13 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec.structs import replace
-from pontoon.storage.decks.deck_file import DeckFile
-from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 
-from pontoon.engine.sealed_deck import DeckPlan
 from pontoon.storage.channels import Ban, Channels, ChannelSettings
 from pontoon.storage.database import path_beside
-from pontoon.storage.decks import deck_file
 from pontoon.storage.fields import FieldStore
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rounds import RoundRecord, Rounds
@@ -22,7 +18,14 @@ from tests.support.kept_rounds import TWIST, a_round
 from tests.support.ledger_checks import started
 from tests.support.players_files import file_of, full, write
 from tests.support.recorded_rounds import HERE, a_shed_round, keep
-from tests.support.sealed_decks import NEW_ID, secret_of
+from tests.support.sealed_decks import SHED, decks_in, secret_of
+
+OLD_DECK = (
+    '{"terms":{"network":"libera","channel":"#den","game":"cutwc","packs":1,"marker":"hands",'
+    '"number":1,"before":"nnoUQ6meIzyBzjiVDaSKcJhd5H4"},"secret":"96Udh3Q89PN7uG9A0sDJog",'
+    '"cuts":[["dave","years ago"]],"acknowledged":["dave"]}'
+)
+"""A deck as version 0.5 has it."""
 
 
 def filled(path: Path) -> None:
@@ -35,19 +38,17 @@ def filled(path: Path) -> None:
     store.move_to_bank("kevin", 10)
     keep(store, a_shed_round("0" * 16))
     keep(store, a_shed_round("1" * 16), is_told=False)
-    _fill(store, path)
+    _fill(store)
     assert store.database.commit()
     store.database.close()
 
 
-def _fill(store: PlayerStore, path: Path) -> None:
+def _fill(store: PlayerStore) -> None:
     database, at = store.database, datetime.now
-    notes = DeckNotes(database)
-    decks = DeckFile(deck_file.path_beside(path), database, lambda: at(UTC), NEW_ID)
-    deck = decks.prepare(DeckPlan(*HERE, 6, (60, 75)), secret_of(1))
-    decks.seal(deck)
-    notes.keep(DeckNote(deck.terms, secret_of(1)))
-    rounds = Rounds(database, notes, lambda: at(UTC))
+    decks = decks_in(database, store.ledger.bank)
+    decks.seal(SHED, secret_of(1))
+    database.write("INSERT INTO decks_of_0_5 (number, note) VALUES (1, ?)", OLD_DECK)
+    rounds = Rounds(database, decks, lambda: at(UTC))
     playing: RoundRecord = a_round("2" * 16, HERE)
     rounds.begin(replace(playing, began=at(UTC)))
     rounds.add(playing.id, TWIST)

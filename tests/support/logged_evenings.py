@@ -1,9 +1,7 @@
 """Evenings of the real bot, as the log that a client writes of them."""
 
 import contextlib
-import io
 import random
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -17,10 +15,6 @@ from pontoon.service.shared import new_equipment
 from tests.support.fake_clock import NOON
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.random_people import typed
-from tests.support.repository import ROOT
-
-CHECK_DECKS = ROOT / "contrib" / "check_decks.py"
-_CODE = compile(CHECK_DECKS.read_text("utf-8"), CHECK_DECKS, "exec")
 
 ENTRIES = (Entry("dave"), Entry("kevin", nickname="Kev the Great"), Entry("bob"), Entry("T"))
 NICKS = tuple(entry.nick for entry in ENTRIES)
@@ -115,7 +109,7 @@ def evening(
         for game in games:
             for _ in range(rounds):
                 for nick in chance.sample(NICKS, 2):
-                    bot.says(nick, f"!cut words {chance.randrange(1000)} of  {nick}")
+                    bot.says(nick, f"!cut words {chance.randrange(1000)} of {nick}")
                 bot.pass_seconds(3)
                 bot.deals_to(chance, game)
                 bot.plays(chance, wildly=wildly)
@@ -135,9 +129,6 @@ def same_secrets(seed: int) -> Iterator[None]:
         yield
 
 
-# The log, and what the checker says
-
-
 def logged(book: Iterable[Spoken]) -> list[str]:
     """Return the log of the channel that WeeChat writes of a BOOK."""
     return [
@@ -145,20 +136,3 @@ def logged(book: Iterable[Spoken]) -> list[str]:
         for spoken in book
         if spoken.target == CHANNEL
     ]
-
-
-def run(*arguments: object) -> tuple[int, str]:
-    """Return the exit status of check_decks.py, and what it has printed; an error comes last."""
-    out, error = io.StringIO(), io.StringIO()
-    status: object = 0
-    with (
-        patch.object(sys, "argv", [str(CHECK_DECKS), *map(str, arguments)]),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(error),
-    ):
-        try:
-            exec(_CODE, {"__name__": "__main__", "__doc__": ""})
-        except SystemExit as end:
-            status = end.code
-    assert isinstance(status, int)
-    return status, out.getvalue() + error.getvalue()

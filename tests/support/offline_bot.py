@@ -41,7 +41,9 @@ from tests.support.work_at_once import WorkAtOnce
 
 BOT = "PontoonBot"
 FOR_NEW_PLAYERS = (WHERE_CARDS_ARE.format(names=""), HAVE_NO_SEAT.format(names=""))
-_ABOUT_DECK = re.compile(r"[Dd]eck \d+,? (?:sealed|opened|given up|card|cut|not cut|cannot be)")
+_ABOUT_DECK = re.compile(
+    r"[Dd]eck \d+(?: of \S+)?,? (?:sealed|opened|card|not cut|\d+ cuts?:|cannot be)"
+)
 CHANNEL = "#pontoon"
 ROOM = 400
 """The bytes of a line, unless a test is about that: less than any server lets through."""

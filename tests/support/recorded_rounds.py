@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pontoon.storage.decks.deck_notes import DeckNotes
-
 from pontoon import __version__
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.decks import Shoe
@@ -25,6 +23,7 @@ from pontoon.storage.replay import rules_written
 from pontoon.storage.rounds import RoundBeginning, RoundRecord, Rounds, SettledRound
 from tests.support.ledger_checks import started, win
 from tests.support.players_files import settle
+from tests.support.sealed_decks import decks_in
 from tests.support.shed_rounds import RULES, table_of
 
 HERE = TableKey("libera", "#den", "pontoon")
@@ -85,7 +84,7 @@ def keep(
     """Have rounds that were PLAYED in the database of STORE, and settled by it."""
     database = store.database
     for each in played:
-        written_down = Rounds(database, DeckNotes(database), partial(getattr, each, "began"))
+        written_down = Rounds(database, decks_in(database), partial(getattr, each, "began"))
         fields = {name: getattr(each, name) for name in RoundBeginning.__struct_fields__}
         written_down.begin(RoundRecord(**fields, id=each.id, where=each.where, began=each.began))
         for action in each.actions():

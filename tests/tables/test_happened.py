@@ -23,7 +23,7 @@ STEPS = 60
 def compare(bot: OfflineBot) -> int:
     """Check what every player sees, whatever is asked; return how much has happened."""
     croupier = bot.croupier()
-    played = Rounds(bot.bot.database, bot.bot.deck_notes, bot.time.now).played()
+    played = Rounds(bot.bot.database, bot.bot.decks, bot.time.now).played()
     if croupier.ask is None:
         assert (croupier.recorder.happened, played) == ([], [])
         return 0

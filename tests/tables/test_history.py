@@ -99,11 +99,11 @@ def test_a_round_in_which_the_program_is_started_again_is_told_as_one_in_which_i
             "does not go as it was recorded",
         ),
         (
-            "rounds SET begin = replace(begin, '\"deck\":[1,1,0]', '\"deck\":[1,1,5]')",
-            "does not begin where the deck says",
+            "rounds SET begin = replace(begin, '\"deck\":[1,1,0,', '\"deck\":[1,1,5,')",
+            "does not begin where the round before ended",
         ),
         (
-            "rounds SET begin = replace(begin, '\"deck\":[1,1,0]', '\"deck\":[1,2,0]')",
+            "rounds SET begin = replace(begin, '\"deck\":[1,1,0,', '\"deck\":[1,2,0,')",
             "is not among its settled rounds",
         ),
         ("tables SET game = 'blackjack'", "is not among its settled rounds"),
@@ -121,7 +121,7 @@ def test_a_round_that_is_changed_is_found(
         assert connection.execute(f"UPDATE {edit}").rowcount
     fault, _ = said_by(capsys, bot, "verify", status=1)[-2:]
     number = 2 if "settled rounds" in wrong and "game" not in edit else 1
-    assert fault == f"players.db: round {number} ({record.id}) of deck 1 {wrong}"
+    assert fault == f"round {number} ({record.id}) of deck 1 of #pontoon {wrong}"
 
 
 @pytest.mark.parametrize("game", ["british", "shoot", "cutwc"])
@@ -199,8 +199,8 @@ def test_other_cards_than_those_of_the_deck_are_found(
     play(bot, "pontoon")
     open_decks(bot)
     fault, _ = said_by(capsys, bot, "verify", status=1)[-2:]
-    assert fault.startswith("players.db: round 1 (")
-    assert "of deck 1 was dealt from other cards than the deck's" in fault
+    assert fault.startswith("round 1 (")
+    assert "of deck 1 of #pontoon was dealt from other cards than the deck's" in fault
 
 
 def test_a_round_that_is_stopped_or_void_has_no_line(bot: OfflineBot) -> None:

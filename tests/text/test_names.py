@@ -66,7 +66,7 @@ def lines() -> Iterator[str]:
             if not (isinstance(event, BankTaken) and event.way is WayToBank.KEPT):  # nobody says it
                 assert isinstance(event, Event)
                 yield texts.announcement(event) or ""
-    yield is_cut_by(NAME, 41, "Shed Pontoon", 1)
+    yield is_cut_by(NAME, 41, 1, "years ago")
 
 
 def test_each_verb_that_follows_a_name_is_one_that_no_nickname_has() -> None:

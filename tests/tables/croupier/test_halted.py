@@ -28,6 +28,11 @@ from tests.support.short_timeouts import (
 pytestmark = pytest.mark.slow
 
 FULL = "the disk is full"
+REASONS = {
+    Trouble.FULL: FULL,
+    Trouble.BROKEN: "Input/output error",
+    Trouble.READ_ONLY: "it cannot be written here",
+}
 PAUSES = (
     f"Play pauses because I cannot save the game ({FULL}). Nothing is lost, and play "
     "continues as soon as I can. Please tell an admin."
@@ -51,7 +56,7 @@ def state(bot: OfflineBot) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("trouble", [Trouble.FULL, Trouble.BROKEN, Trouble.READ_ONLY])
+@pytest.mark.parametrize("trouble", REASONS)
 def test_no_round_is_begun_and_one_line_says_why(
     tmp_path: Path, game: str, trouble: Trouble
 ) -> None:
@@ -61,14 +66,14 @@ def test_no_round_is_begun_and_one_line_says_why(
         assert lines(bot.looks()) == [
             (
                 CHANNEL,
-                f"I cannot save games right now ({trouble.value}). "
+                f"I cannot save games right now ({REASONS[trouble]}). "
                 "The game begins as soon as I can. Please tell an admin.",
             )
         ]
         assert asked(bot) is None
         assert timers(bot) == 0
         assert bot.looks() == []
-        assert bot.says("dave", "!bank")[0].line == NOT_DONE.replace(FULL, trouble.value)
+        assert bot.says("dave", "!bank")[0].line == NOT_DONE.replace(FULL, REASONS[trouble])
     assert asked(bot) is None
     assert bot.looks()
     assert asked(bot) is not None
