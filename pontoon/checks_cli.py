@@ -9,7 +9,7 @@ from pathlib import Path
 from pontoon.progress import Progress
 from pontoon.service.startup import configuration, players_errors
 from pontoon.storage import history_check
-from pontoon.storage.database import reading
+from pontoon.storage.database import reading, viewed
 from pontoon.storage.decks import all_decks
 from pontoon.storage.findings import Report
 from pontoon.storage.history import Wanted, number_of, rounds
@@ -43,9 +43,11 @@ def check_history(players_file: Path, read: Read, progress: Progress) -> int:
 def verify_decks(options: Namespace, progress: Progress) -> int:
     """Check the sealed decks of the bot whose config.ini OPTIONS name; return the exit status."""
     file = configuration(options.config, os.environ).players.file
-    with players_errors(file), reading(file) as read:
+    with players_errors(file), viewed(file) as database, reading(file) as read:
         check(file)
-        return _status_of(verify(all_decks(read), _all_rounds(read, progress)))
+        # Version 0.5 had decks of another kind.
+        decks = all_decks(read) if database.is_current() else ()
+        return _status_of(verify(decks, _all_rounds(read, progress)))
 
 
 def _all_rounds(read: Read, progress: Progress) -> Iterator[SettledRound | Damaged]:

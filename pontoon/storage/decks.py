@@ -32,10 +32,6 @@ RESTART = "restart"
 """Why a deck is opened that a restart has ended."""
 
 
-_SINCE = 5
-"""The first version of the tables that has these decks."""
-
-
 class VoidRound(NamedTuple):
     """A round of a deck that was not settled: it is in no history."""
 
@@ -253,8 +249,6 @@ def _by_nick(cuts: Iterable[Cut]) -> tuple[Cut, ...]:
 
 def all_decks(read: Read) -> Iterator[SealedDeck]:
     """Yield all decks that READ finds, in the order in which they were sealed."""
-    if [*read("PRAGMA user_version")] < [(_SINCE,)]:
-        return  # version 0.5 had decks of another kind
     with rows_of("decks"):
         for (text,) in read("SELECT deck FROM decks ORDER BY n"):
             yield json.decode(text, type=SealedDeck)

@@ -163,5 +163,5 @@ def test_docs_fair_has_vectors_of_the_file() -> None:
     written = re.findall(
         r"[\w-]{27}|[0-9a-f]{32}|(?:[0-9AJQK]{1,2}[CDHS] ){2,}[0-9AJQK]+[CDHS]", table
     )
-    assert len(written) > 12
+    assert len(written) >= 12
     assert [each for each in written if each not in vectors] == []

@@ -65,7 +65,7 @@ def test_where_the_chips_of_a_player_went(database: Path) -> None:
 
 
 def test_which_decks_were_given_up(database: Path) -> None:
-    assert answers(database, GIVEN_UP) == [(1, "2026-11-20T12:00:00Z", "restart")]
+    assert answers(database, GIVEN_UP) == [("#pontoon", 1, "2026-11-20T12:00:00Z", "restart")]
 
 
 def test_what_players_won_and_in_how_many_rounds(database: Path) -> None:
