@@ -20,7 +20,7 @@ OPENED = re.compile(
 )
 PLACE = re.compile(r"deck (?P<number>\d+), card (?P<card>[1-9]\d*)")
 
-_ABOUT_DECK = re.compile(r"Deck \d+ of #\S+ (?:sealed|opened|cannot)\b")
+_ABOUT_DECK = re.compile(r"[Dd]eck \d+(?: of #\S+)? (?:sealed|opened|cannot)\b")
 
 
 def is_about_deck(text: str) -> bool:

@@ -64,11 +64,12 @@ class Entry(NamedTuple):
     """The elements that tell who the player is: accounts and masks."""
 
     def __str__(self) -> str:
+        name = f"<nickname>{escape(self.nickname)}</nickname>" if self.nickname else "<nickname/>"
         return (
             f"<player><nick>{escape(self.nick)}</nick>{self.owner}<chips>{self.chips}</chips>"
             f"<bank>{self.bank}</bank>"
             f"<pontoon><played>{self.played}</played><won>{self.won}</won></pontoon>"
-            f"{self.records}<variables><nickname>{escape(self.nickname)}</nickname></variables></player>"
+            f"{self.records}<variables>{name}</variables></player>"
         )
 
 

@@ -48,8 +48,8 @@ def evening(*others: str, cards: str = "", **table: str) -> Iterator[OfflineBot]
         patch("os.fsync", new=lambda _: None),
         patch("pontoon.tables.sealed_decks.new_secret", new=lambda: secret_of(next(numbers))),
         patch(
-            "pontoon.tables.sealed_decks.key_of_note",
-            new=lambda note: note.secret.encode().ljust(SEED_BYTES),
+            "pontoon.storage.decks.key_of",
+            new=lambda _, secret, __: secret.encode().ljust(SEED_BYTES),
         ),
     ):
         entries = [Entry(nick, START) for nick in (*GANG, *others)]
