@@ -125,6 +125,7 @@ def same_secrets(seed: int) -> Iterator[None]:
     with (
         patch("secrets.token_bytes", chance.randbytes),
         patch("secrets.token_hex", lambda size: chance.randbytes(size).hex()),
+        patch("pontoon.storage.players.ledger.new_bank", lambda: f"bank{seed:04}"),
     ):
         yield
 

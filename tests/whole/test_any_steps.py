@@ -40,7 +40,7 @@ RESULT = re.compile(
     rf".+: {CARDS} = \d+ [a-z0-9 -]+(?:, resigned)?"
     r"(?:, (?:stake|bid|bet) \d+(?:, (?:shot|insurance) \d+)*)?: "
     r"(?:wins (?P<won>\d+)(?: on the clown wagon)?|loses (?P<lost>\d+)|drinks \d+"
-    r"|wins the stake back|breaks even|ties \+0)"
+    r"|wins the stake back|breaks even|ties)"
 )
 AGAINST = ("Banker ", "Dealer ", "Dealer: ")
 """What a result begins with in games that leave all chips among players and kitties."""
