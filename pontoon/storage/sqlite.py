@@ -338,6 +338,11 @@ def is_damage(error: Exception) -> bool:
     return _name_of(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
+def is_contradiction(error: Exception) -> bool:
+    """Tell whether rows contradict each other: they are not those that the bot has written."""
+    return isinstance(error, sqlite3.IntegrityError)
+
+
 _OF_OTHER_TABLES = re.compile("no such (table|column)|.* already exists$|duplicate column name")
 
 
