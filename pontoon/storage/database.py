@@ -334,7 +334,7 @@ def connected(players_file: Path) -> Iterator[sqlite.Connection]:
     """
     path = path_beside(players_file)
     if not path.exists():
-        raise DatabaseError(f"{path} is missing: the bot creates it when it starts")
+        raise DatabaseError(f"{path} is missing: {RESTORE}, unless the bot has never run")
     with sqlite.connected_at(path) as connection:
         yield connection
 
