@@ -4,13 +4,15 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from pontoon.storage.database import path_beside, viewed
+from pontoon.storage.database import bank_in, connected, path_beside, viewed
 from pontoon.storage.decks import RESTART, Decks
 from pontoon.storage.players.document import Mark
 from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.players.pair import ALONE, why_no_pair
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import last_number
+from pontoon.storage.sqlite import Connection, names_in
 
 _NOT_AGAIN = (
     "UPDATE rounds SET is_given_up = TRUE WHERE ended IS NULL OR number IN (SELECT round FROM due)",
@@ -28,8 +30,18 @@ def why_refused(players_file: Path) -> str:
     if not path_beside(players_file).exists():
         return ALONE if store.mark.change is not None else ""
     with viewed(players_file) as database:
-        known = Ledger(database, _no_time).mark if database.is_current() else Mark()
-        return why_no_pair(store.mark, known)
+        if database.is_current():
+            return why_no_pair(store.mark, Ledger(database, _no_time).mark)
+    with connected(players_file) as connection:
+        return why_no_pair(store.mark, _mark_of_earlier_version(connection))
+
+
+def _mark_of_earlier_version(connection: Connection) -> Mark:
+    """Return the mark of a database to which this version adds tables; Mark() if it is empty."""
+    if "changes" not in names_in(connection):
+        return Mark()
+    ((last,),) = connection.execute("SELECT max(id) FROM changes")
+    return Mark(bank_in(connection) or "", last_number(last))
 
 
 def accept(players_file: Path, now: Callable[[], datetime]) -> None:

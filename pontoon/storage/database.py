@@ -51,6 +51,8 @@ class Database:
         """When the bot last wrote to the file, as the file system says it."""
         self._last_change = 0
         """The number of the last change when that was last looked at."""
+        self._bank: str | None = None
+        """The id of the bank at that time; None if it is not known."""
         self.misplaced = ""
         """Which of the files is no longer at its path, and what became of it; "" for none."""
         self._waiting: list[Statement] = []
@@ -164,6 +166,8 @@ class Database:
             self.end_turn_soon()
 
     def _transact(self, more: list[Statement]) -> None:
+        if not self.misplaced:
+            self._look_inside()
         self._check_place()
         statements = self._waiting + more
         if not statements:
@@ -184,6 +188,9 @@ class Database:
         """Note one of the ERRORS; return what refuses an action."""
         if sqlite.is_damage(error):
             return self._in_trouble(f"{self._path.name} is damaged", _STOP_AND_RESTORE)
+        if sqlite.is_contradiction(error):
+            why = f"{self._path.name} is damaged ({sqlite.reason(error)})"
+            return self._in_trouble(why, _STOP_AND_RESTORE)
         return self._in_trouble(sqlite.reason(error, self._path))
 
     # Where it is
@@ -197,6 +204,8 @@ class Database:
         self.misplaced = sqlite_files.misplaced(self._files)
         if not self.misplaced:
             self._look_inside()
+            if not self._is_overwritten:
+                self._note_last_change()
         with suppress(NotRecorded):
             self._check_place()
 
@@ -204,8 +213,6 @@ class Database:
         """Read the file again if another program has written to it."""
         now = sqlite_files.written_at(self._path)
         if now == self._written:
-            with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
-                self._last_change = last_change(self._connection)
             return
         try:
             with sqlite.connected_at(self._path) as connection:
@@ -213,11 +220,22 @@ class Database:
                     sqlite.check_pages(connection)
                 else:
                     sqlite.check_ends(connection)
-                self._is_overwritten = last_change(connection) < self._last_change
+                is_older = last_change(connection) < self._last_change
+                self._is_overwritten = is_older or self._is_of_another_bank()
         except (OSError, DatabaseError):
             self._is_overwritten = True
         if not self._is_overwritten:
             self._written = now
+
+    def _is_of_another_bank(self) -> bool:
+        """Tell whether the file is of another bank; what its -wal has hides that."""
+        bank, _ = without_log(self._path)
+        return None not in (bank, self._bank) and bank != self._bank
+
+    def _note_last_change(self) -> None:
+        with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
+            self._last_change = last_change(self._connection)
+            self._bank = bank_in(self._connection)
 
     def _check_place(self) -> None:
         name = self._path.name
@@ -287,6 +305,27 @@ def last_change(connection: sqlite.Connection) -> int:
         return last_number(last)
 
 
+def bank_in(connection: sqlite.Connection) -> str | None:
+    """Return the id of the bank; None if the database has none yet."""
+    if "bank" not in sqlite.names_in(connection):
+        return None
+    (found,) = connection.execute("SELECT id FROM bank").fetchone() or (None,)
+    return found
+
+
+def without_log(path: Path) -> tuple[str | None, int]:
+    """Return the bank and the last change of the database at PATH, as it is without its -wal.
+
+    No bank, and 0, if it cannot be read: a kill may have left it so, while the -wal was being
+    written into it.
+    """
+    try:
+        with sqlite.without_log(path) as connection:
+            return bank_in(connection), last_change(connection)
+    except (*sqlite.ERRORS, DatabaseError):
+        return None, 0
+
+
 @contextmanager
 def connected(players_file: Path) -> Iterator[sqlite.Connection]:
     """Give a connection to the database beside PLAYERS_FILE, which may be in use; it only reads.
@@ -295,7 +334,7 @@ def connected(players_file: Path) -> Iterator[sqlite.Connection]:
     """
     path = path_beside(players_file)
     if not path.exists():
-        raise DatabaseError(f"{path} is missing: the bot creates it when it starts")
+        raise DatabaseError(f"{path} is missing: {RESTORE}, unless the bot has never run")
     with sqlite.connected_at(path) as connection:
         yield connection
 

@@ -15,7 +15,7 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
 from pontoon.storage.acceptance import why_refused
 from pontoon.storage.atomic_file import behind_links, previous
-from pontoon.storage.database import connected, path_beside
+from pontoon.storage.database import bank_in, connected, path_beside
 from pontoon.storage.players.document import Mark, PlayersDocument
 from pontoon.storage.players.ledger import new_bank
 from pontoon.storage.players.store import RECORDED
@@ -145,14 +145,30 @@ def _stage(players_file: Path, copy: Path, players: Path, staged: _Staged) -> No
 def _lost(players_file: Path, restored: Path) -> Lost | None:
     """Return what the database beside PLAYERS_FILE has beyond the one beside RESTORED.
 
-    None if it cannot be read.
+    None if that cannot be told.
     """
     try:
         with connected(players_file) as before, connected(restored) as after:
+            if _went_on(before, after):
+                return None
             return Lost(*(_beyond(before, after, *each) for each in _NUMBERED))
     except DatabaseError:
         return None
 
+
+def _went_on(before: sqlite.Connection, after: sqlite.Connection) -> bool:
+    """Tell whether BEFORE is of another bank than AFTER, and was played on: numbers mean nothing.
+
+    Decks that are in play in AFTER may have been opened since.
+    """
+    if bank_in(before) == bank_in(after):
+        return False
+    states = (each.execute(_DECKS).fetchone() for each in (before, after))
+    return len({*states}) > 1
+
+
+_DECKS = "SELECT count(*), sum(length(deck)), sum(is_told) FROM decks"
+"""What changes whenever a deck is sealed, opened or told."""
 
 _NUMBERED = (("rounds", "number"), ("changes", "id"), ("decks", "n"))
 """Where what can be lost is counted."""

@@ -7,7 +7,14 @@ from pathlib import Path
 
 from pontoon.storage import sqlite
 from pontoon.storage.channels import Channels
-from pontoon.storage.database import connected, last_change, path_beside, viewed
+from pontoon.storage.database import (
+    bank_in,
+    connected,
+    last_change,
+    path_beside,
+    viewed,
+    without_log,
+)
 from pontoon.storage.decks import Decks
 from pontoon.storage.old_decks import OldDecks
 from pontoon.storage.players.ledger import Ledger
@@ -26,11 +33,11 @@ def check(players_file: Path, most_bytes: float = inf) -> None:
     path = path_beside(players_file)
     if os.path.lexists(path):
         sqlite.check_file(path)
-    without_log = _without_log(path) if log_of(path).exists() else None
+    alone = without_log(path) if log_of(path).exists() else None
     with connected(players_file) as connection:
         _check_origin(path, connection)
-        if without_log is not None:
-            _check_log(path, connection, *without_log)
+        if alone is not None:
+            _check_log(path, connection, *alone)
         sqlite.check_tables(connection)
         if path.stat().st_size <= most_bytes:
             sqlite.check_pages(connection)
@@ -45,33 +52,16 @@ def _check_origin(path: Path, connection: Connection) -> None:
         raise DatabaseError(f"{path} is of another program: move it away, or {RESTORE}")
 
 
-def _without_log(path: Path) -> tuple[str | None, int]:
-    """Return the bank and the last change of the database at PATH, as it is without its -wal."""
-    try:
-        with sqlite.without_log(path) as connection:
-            return _bank(connection), last_change(connection)
-    except (*sqlite.ERRORS, DatabaseError):
-        return None, 0  # a kill may have left it so, while the -wal was being written into it
-
-
 def _check_log(path: Path, connection: Connection, bank: str | None, change: int) -> None:
     """Raise DatabaseError if the -wal beside PATH is of another database.
 
     It has what was written last: without it there are the same BANK and no CHANGE that is later.
     """
-    if bank not in (None, _bank(connection)) or change > last_change(connection):
+    if bank not in (None, bank_in(connection)) or change > last_change(connection):
         raise DatabaseError(
             f"{path} and {log_of(path).name} do not belong together: one was copied without the"
             f" other; {RESTORE}"
         )
-
-
-def _bank(connection: Connection) -> str | None:
-    """Return the id of the bank; None if the database has none yet."""
-    if "bank" not in sqlite.names_in(connection):
-        return None
-    (found,) = connection.execute("SELECT id FROM bank").fetchone() or (None,)
-    return found
 
 
 def check_rows(players_file: Path) -> None:

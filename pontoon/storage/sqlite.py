@@ -316,6 +316,7 @@ def reason(error: Exception, path: Path | None = None) -> str:
 
 _REASONS = {
     "SQLITE_FULL": "the disk is full",
+    "SQLITE_IOERR_SHMSIZE": "the disk is full",
     "SQLITE_BUSY": "another program has locked it",
     "SQLITE_READONLY_DIRECTORY": "it cannot be written here: look at the permissions of its folder",
     "SQLITE_READONLY": "it cannot be written here",
@@ -338,7 +339,14 @@ def is_damage(error: Exception) -> bool:
     return _name_of(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
-_OF_OTHER_TABLES = re.compile("no such (table|column)|.* already exists$|duplicate column name")
+def is_contradiction(error: Exception) -> bool:
+    """Tell whether rows contradict each other: they are not those that the bot has written."""
+    return isinstance(error, sqlite3.IntegrityError)
+
+
+_OF_OTHER_TABLES = re.compile(
+    "no such (table|column)|.* already exists$|duplicate column name|there is already another table"
+)
 
 
 def unusable(path: Path, error: Exception) -> DatabaseError:

@@ -10,6 +10,7 @@ from stat import S_IMODE
 from msgspec import Struct
 
 from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
+from pontoon.storage.acceptance import why_refused
 from pontoon.storage.atomic_file import stamp
 from pontoon.storage.database import connected, path_beside
 from pontoon.storage.players.player import Fault, PlayersFileError
@@ -53,6 +54,7 @@ def back_up(
     for copy in copies:
         _refuse_if_there(copy)
     refuse_incomplete(players_file)
+    _refuse_no_pair(players_file)
     fresh = atomic_file.fresh_beside(copies[0]), atomic_file.fresh_beside(copies[1])
     try:
         with connected(players_file) as database:
@@ -68,6 +70,16 @@ def back_up(
     finally:
         _remove(*fresh)
     return copies
+
+
+def _refuse_no_pair(players_file: Path) -> None:
+    """Raise DatabaseError if PLAYERS_FILE and the database are no pair: no restore takes them.
+
+    A file with mistakes is kept as it is: somebody can correct the copy.
+    """
+    with suppress(PlayersFileError):
+        if why := why_refused(players_file):
+            raise DatabaseError(f"{players_file}: {why}")
 
 
 def _put_in_place(fresh: Sequence[Path], copies: Sequence[Path]) -> None:

@@ -65,7 +65,7 @@ def restored(players_file: Path, copy: Path, lost: Lost | None) -> Iterator[str]
     names = f"{path_beside(players_file).name} and {players_file.name}"
     yield f"{names} are as in {copy}; what was there has ~ added to its names"
     if lost is None:
-        yield "what was played since cannot be counted: the database that was there cannot be read"
+        yield "what was played since cannot be counted: there was no players.db to compare"
     else:
         numbers = (
             count(lost.rounds, "round"),

@@ -365,7 +365,7 @@ def test_without_a_database_there_is_a_line(
 ) -> None:
     players.with_suffix(".db").unlink()
     assert main(["history"]) == 2
-    assert "players.db is missing: the bot creates it when it starts" in capsys.readouterr().err
+    assert "players.db is missing: restore a backup" in capsys.readouterr().err
 
 
 def test_a_damaged_database_is_told_with_what_to_do(

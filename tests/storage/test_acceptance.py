@@ -54,6 +54,17 @@ def test_a_result_that_was_due_is_not_paid_and_the_history_has_it(path: Path) ->
     check_books(path)
 
 
+def test_a_database_of_an_earlier_version_is_known_by_its_number(path: Path) -> None:
+    """The next version of the bot, which adds to it, does not take it for an empty one."""
+    started(path).database.close()
+    with patch("pontoon.storage.sqlite.SCHEMA_VERSION", 99):
+        assert why_refused(path) == ""
+        is_newer(path)
+    write(path, path.read_text().replace(' bank="', ' bank="another'))
+    with patch("pontoon.storage.sqlite.SCHEMA_VERSION", 99):
+        assert why_refused(path).startswith("it is of another bank")
+
+
 def test_a_round_that_was_played_is_given_up(path: Path) -> None:
     store = started(path)
     played = Rounds(store.database, decks_in(store.database), lambda: NOON)

@@ -53,6 +53,15 @@ def test_a_backup_of_a_running_bot_can_be_started(
     check_books(copy)
 
 
+def test_files_that_do_not_belong_together_are_no_backup(path: Path, tmp_path: Path) -> None:
+    """It could not be restored, which nobody should learn only then."""
+    settle(started(path), "pontoon", {"dave": win(-60), "kevin": win(60)}, None, "first")
+    path.write_text(re.sub('change="[0-9]+"', 'change="1234"', path.read_text()))
+    with pytest.raises(DatabaseError, match=r"players\.xml: players\.db is older than it by"):
+        back_up(path, tmp_path / "copy.db")
+    assert [each.name for each in tmp_path.iterdir()] == ["bot"]
+
+
 def test_a_backup_tells_how_far_it_is(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

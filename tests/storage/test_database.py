@@ -345,7 +345,7 @@ def test_readers_say_what_goes_wrong_while_they_read(path: Path) -> None:
 
 
 def test_readers_do_not_create_it(path: Path) -> None:
-    missing = "is missing: the bot creates it when it starts"
+    missing = "is missing: restore a backup"
     with pytest.raises(DatabaseError, match=missing), connected(path.with_suffix(".xml")):
         pass
     assert not path.exists()

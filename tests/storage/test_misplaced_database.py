@@ -214,6 +214,55 @@ def test_a_copy_that_is_written_over_the_file_is_noticed(
         assert len(kept(path)) == 1002
 
 
+BANK = "INSERT INTO bank (id) VALUES (?)"
+
+
+def test_a_copy_of_another_bank_is_noticed_though_it_has_more_changes(
+    path: Path, database: Database
+) -> None:
+    other = Database(path.with_name("other.db"))
+    for each, bank, number in ((database, "one", 1), (other, "two", 3)):
+        each.write(BANK, bank)
+        each.write(CHANGE, number)
+        assert each.commit()
+        each.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    other.close()
+    database.write(PUT, "one more")
+    assert database.commit()
+    database.look()
+    shutil.copyfile(path.with_name("other.db"), path)
+    database.look()
+    assert database.trouble == "players.db was overwritten while the bot runs"
+    assert not database.commit()
+
+
+def test_a_copy_is_noticed_before_anything_is_written_over_it(
+    path: Path, database: Database
+) -> None:
+    """Somebody acts before the bot looks again."""
+    shutil.copyfile(path, path.with_name("copy.db"))
+    database.write(CHANGE, 1)
+    assert database.commit()
+    database.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.write(PUT, "one more")
+    assert database.commit()
+    database.look()
+    shutil.copyfile(path.with_name("copy.db"), path)
+    database.write(PUT, "waits")
+    assert not database.commit()
+    assert database.trouble == "players.db was overwritten while the bot runs"
+
+
+def test_rows_that_contradict_each_other_need_an_admin(database: Database) -> None:
+    """They are not those that the bot has written, and waiting does not help."""
+    database.write(BANK, "one")
+    database.write(CHANGE, 1)
+    database.write(CHANGE, 1)
+    assert not database.commit()
+    assert database.trouble == "players.db is damaged (UNIQUE constraint failed: changes.id)"
+    assert database.remedy == "stop the bot, and restore a backup (pontoonbot restore FILE)"
+
+
 def test_other_programs_may_touch_the_file(path: Path, database: Database) -> None:
     os.utime(path)
     database.look()

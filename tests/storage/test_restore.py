@@ -130,6 +130,39 @@ def test_a_folder_that_has_lost_all_is_filled(path: Path, copy: Path) -> None:
     assert state(path) == BACKUP
 
 
+def test_where_nothing_was_there_nothing_is_called_unreadable(
+    path: Path, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for each in files(path.parent):
+        (path.parent / each).unlink()
+    assert main(["restore", str(copy)]) == 0
+    told = capsys.readouterr().out
+    assert "cannot be counted: there was no players.db to compare" in told
+
+
+def test_a_restore_that_is_taken_back_too_late_opens_the_decks_in_play(
+    path: Path, copy: Path
+) -> None:
+    """The restored files were played on, so a deck of the others may be known to everybody."""
+    restore(path, copy)
+    back = path.parents[1] / "back"
+    back.mkdir()
+    for each in ("players.db~", "players.db~-wal", "players.xml~"):
+        (path.parent / each).rename(back / each.replace("~", ""))
+    with closing(sqlite3.connect(back / "players.db")) as database:
+        ((before,),) = database.execute("SELECT id FROM bank")
+    for database_path, is_told in ((back / "players.db", False), (path_beside(path), True)):
+        with closing(sqlite3.connect(database_path)) as database, database:
+            database.execute(
+                "INSERT INTO decks (bank, network, channel, number, deck, is_told)"
+                " VALUES ('12345678', 'local', '#den', 1, '{}', ?)",
+                (is_told,),
+            )
+    with patch("pontoon.storage.restore.check_rows"):
+        assert restore(path, back / "players.db") is None
+    assert bank_of(path) != before
+
+
 def test_a_damaged_database_is_replaced(
     path: Path, copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -169,3 +170,21 @@ def test_a_transaction_is_done_whole_or_not_at_all(
                 raise fault
         assert not connection.in_transaction
         assert [*connection.execute("SELECT count(*) FROM bans")] == [(0 if fault else 1,)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("SQLITE_IOERR_SHMSIZE", "disk I/O error", "cannot be used: the disk is full"),
+        (
+            "SQLITE_ERROR",
+            "there is already another table or index with this name: decks",
+            "is of another version (there is already another table or index with this name: decks):"
+            " start the version of the bot that made it, or restore a backup",
+        ),
+    ],
+)
+def test_an_error_says_what_to_do(path: Path, name: str, text: str, told: str) -> None:
+    error = sqlite3.OperationalError(text)
+    error.sqlite_errorname = name
+    assert told in str(sqlite.unusable(path, error))

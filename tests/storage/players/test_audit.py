@@ -302,7 +302,10 @@ def broken_config(path: Path) -> None:
             broken_ledger,
             r"/players\.db is damaged \(file is not a database\): restore a backup",
         ),
-        (no_ledger, r"/players\.db is missing: the bot creates it when it starts$"),
+        (
+            no_ledger,
+            r"/players\.db is missing: restore a backup \(pontoonbot restore FILE\), unless",
+        ),
         (later_ledger, r"players\.db is of a later version \(99\): start the version of the bot"),
         (broken_file, r"/players\.xml, line 2: "),
         (no_file, r"players\.xml: there is no such file$"),
