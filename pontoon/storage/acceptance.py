@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pontoon.storage.database import bank_in, connected, path_beside, viewed
-from pontoon.storage.decks import RESTART, Decks
+from pontoon.storage.decks import RESTORED, Decks
 from pontoon.storage.players.document import Mark
 from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.players.pair import ALONE, why_no_pair
@@ -57,7 +57,7 @@ def accept(players_file: Path, now: Callable[[], datetime]) -> None:
     decks = Decks(database, ledger.bank, now)
     for deck in decks:
         if not deck.why:
-            decks.open(deck, RESTART)
+            decks.open(deck, RESTORED)
     for sql in _NOT_AGAIN:
         database.write(sql)
     store.begin_anew(ledger)

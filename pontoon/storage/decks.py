@@ -28,6 +28,10 @@ from pontoon.storage.rows import Read, last_number, rows_of, text_of
 FINISHED = "finished"
 """Why a deck is opened that was dealt to its end; any other reason means that it is given up."""
 
+RESTORED = "restore"
+"""Why a deck is opened that was dealt on after the backup that was put back: its counts may lack
+that."""
+
 RESTART = "restart"
 """Why a deck is opened that a restart has ended."""
 

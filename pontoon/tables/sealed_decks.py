@@ -35,11 +35,11 @@ from pontoon.irc.outgoing import (
 )
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Delayed
-from pontoon.storage.decks import FINISHED, RESTART, SealedDeck
+from pontoon.storage.decks import FINISHED, RESTART, RESTORED, SealedDeck
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.text import decks as deck_texts
 
-NEW_RULES, NOT_SETTLED, LOST, RESTORED = "new rules", "a round was not settled", "lost", "restore"
+NEW_RULES, NOT_SETTLED, LOST = "new rules", "a round was not settled", "lost"
 """Why a deck is given up."""
 
 EXPLAIN_SECONDS = 60.0

@@ -539,6 +539,21 @@ def test_a_line_that_is_changed(change: tuple[str, str], verdict: str) -> None:
     assert verdicts(check(written(lines))) == {verdict}
 
 
+@pytest.mark.parametrize(
+    ("counts", "verdict"),
+    [
+        ("1 round, 4 cards", RIGHT),
+        ("1 round, 3 cards", NOT_PROVABLE),
+        ("0 rounds, 0 cards", NOT_PROVABLE),
+        ("1 round, 5 cards", WRONG),
+    ],
+)
+def test_after_a_restore_the_bot_may_count_too_few(counts: str, verdict: str) -> None:
+    *lines, opened = small()
+    text = opened.text.replace("(operator)", "(restore)").replace("1 round, 4 cards", counts)
+    assert verdicts(check(written([*lines, opened._replace(text=text)]))) == {verdict}
+
+
 def test_a_cut_deck_that_is_thrown_away_is_not_provable() -> None:
     lines = small(said("dave", "!cut x"), cuts=[("dave", "x")])
     ended = lines[-1].text.replace("after 1 round, 4 cards", "after 0 rounds, 0 cards")

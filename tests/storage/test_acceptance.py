@@ -88,7 +88,7 @@ def test_decks_in_play_are_opened_and_the_new_bank_counts_from_1(path: Path) -> 
     decks.seal(SHED, secret_of(2))
     named = [(each.terms.name, each.why) for each in decks]
     assert named == [
-        (name_of(1, bank=before), "restart"),
+        (name_of(1, bank=before), "restore"),
         (name_of(1, bank=store.ledger.bank), ""),
     ]
     store.database.close()
