@@ -1,9 +1,7 @@
 """Evenings of the real bot, as the log that a client writes of them."""
 
 import contextlib
-import io
 import random
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -17,12 +15,13 @@ from pontoon.service.shared import new_equipment
 from tests.support.fake_clock import NOON
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.random_people import typed
-from tests.support.repository import ROOT
 
-CHECK_DECKS = ROOT / "contrib" / "check_decks.py"
-_CODE = compile(CHECK_DECKS.read_text("utf-8"), CHECK_DECKS, "exec")
-
-ENTRIES = (Entry("dave"), Entry("kevin", nickname="Kev the Great"), Entry("bob"), Entry("T"))
+ENTRIES = (
+    Entry("dave"),
+    Entry("kevin", nickname="Kev the Great"),
+    Entry("bob", nickname="stakes are returned"),
+    Entry("T"),
+)
 NICKS = tuple(entry.nick for entry in ENTRIES)
 SHORT_DECKS = {
     "table": {"max_players": "4"},
@@ -55,8 +54,9 @@ class LoggedBot(OfflineBot):
     def _send(self, say: Message) -> None:
         before = len(self.said)
         super()._send(say)
-        now = self.time.seconds()
-        self.book += [Spoken(now, BOT, each.target, each.line) for each in self.said[before:]]
+        now, mark = self.time.seconds(), say.mark if say.target.startswith("#") else ""
+        lines = (mark + each.line for each in self.said[before:])
+        self.book += [Spoken(now, BOT, say.target, line) for line in lines]
 
     def answers(self, chance: random.Random) -> None:
         """Let one of those who are asked do something that is on offer."""
@@ -93,6 +93,18 @@ class LoggedBot(OfflineBot):
         self.says(nicks[0], f"!{game} {' '.join(nicks)}")
         self.pass_seconds(3)
 
+    def deals_with_words(self, chance: random.Random, game: str, *nicks: str) -> None:
+        """Have GAME dealt to those of NICKS from a new deck; each says ``!deal`` and some words."""
+        self.gives_up(game)
+        self.pass_seconds(3)
+        for nick in nicks:
+            self.says(nick, f"!join {game}")
+        self.pass_seconds(3)
+        for nick in nicks:
+            self.says(nick, f"!deal words of {nick} {chance.randrange(1000)}")
+        self.pass_seconds(3)
+        self.plays(chance)
+
     def gives_up(self, game: str) -> None:
         """Have the deck of GAME given up."""
         self.ops("bob")
@@ -115,11 +127,12 @@ def evening(
         for game in games:
             for _ in range(rounds):
                 for nick in chance.sample(NICKS, 2):
-                    bot.says(nick, f"!cut words {chance.randrange(1000)} of  {nick}")
+                    bot.says(nick, f"!cut words {chance.randrange(1000)} of {nick}")
                 bot.pass_seconds(3)
                 bot.deals_to(chance, game)
                 bot.plays(chance, wildly=wildly)
                 bot.pass_seconds(chance.choice([1, 140]))
+            bot.deals_with_words(chance, game, "kevin", "bob")
             bot.gives_up(game)
     return bot
 
@@ -135,7 +148,7 @@ def same_secrets(seed: int) -> Iterator[None]:
         yield
 
 
-# The log, and what the checker says
+# The log
 
 
 def logged(book: Iterable[Spoken]) -> list[str]:
@@ -145,20 +158,3 @@ def logged(book: Iterable[Spoken]) -> list[str]:
         for spoken in book
         if spoken.target == CHANNEL
     ]
-
-
-def run(*arguments: object) -> tuple[int, str]:
-    """Return the exit status of check_decks.py, and what it has printed; an error comes last."""
-    out, error = io.StringIO(), io.StringIO()
-    status: object = 0
-    with (
-        patch.object(sys, "argv", [str(CHECK_DECKS), *map(str, arguments)]),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(error),
-    ):
-        try:
-            exec(_CODE, {"__name__": "__main__", "__doc__": ""})
-        except SystemExit as end:
-            status = end.code
-    assert isinstance(status, int)
-    return status, out.getvalue() + error.getvalue()
