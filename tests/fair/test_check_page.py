@@ -404,6 +404,70 @@ def test_somebody_who_takes_the_nick_makes_nothing_wrong(
         assert not any(bot["summary"]["wrong"] for bot in honest)
 
 
+HAPPENINGS = {
+    "irssi": (
+        "12:00 -!- {} [{}] has quit [Ping timeout]",
+        "12:00 -!- {} [{}] has joined #den",
+        "12:00 -!- {} is now known as {}",
+    ),
+    "WeeChat": (
+        "2026-11-20 12:00:00\t<--\t{} ({}) has quit (Ping timeout)",
+        "2026-11-20 12:00:00\t-->\t{} ({}) has joined #den",
+        "2026-11-20 12:00:00\t--\t{} is now known as {}",
+    ),
+    "HexChat": (
+        "Nov 20 12:00:00 *\t{} has quit (Ping timeout)",
+        "Nov 20 12:00:00 *\t{} ({}) has joined",
+        "Nov 20 12:00:00 *\t{} is now known as {}",
+    ),
+    "ZNC": (
+        "[12:00:00] *** Quits: {} ({}) (Ping timeout)",
+        "[12:00:00] *** Joins: {} ({})",
+        "[12:00:00] *** {} is now known as {}",
+    ),
+    "The Lounge": (
+        "[2026-11-20T12:00:00.000Z] *** {} ({}) quit (Ping timeout)",
+        "[2026-11-20T12:00:00.000Z] *** {} ({}) joined",
+        "[2026-11-20T12:00:00.000Z] *** {} changed nick to {}",
+    ),
+    "mIRC": (
+        "[12:00] * {} ({}) Quit (Ping timeout)",
+        "[12:00] * {} ({}) has joined #den",
+        "[12:00] * {} is now known as {}",
+    ),
+}
+"""How clients write that somebody quits, comes, and takes another nick."""
+
+
+@pytest.mark.parametrize("client", HAPPENINGS)
+def test_each_client_shows_who_has_the_nick(client: str) -> None:
+    """Somebody who has it while the bot is away opens a deck of the same number."""
+    quits, comes, renames = HAPPENINGS[client]
+    deck = Deck(5, "pontoon", "60-75", 6, "B" * 22)
+    honest = "~bot@home.example"
+    false = [
+        event(quits.format(BOT, honest)),
+        event(comes.format("mal", "~mal@evil.example")),
+        event(renames.format("mal", BOT)),
+        said(BOT, f"Deck 5 of #den sealed: {deck.seal} (!cut any words)"),
+        said(BOT, f"Deck 5 of #den opened: {SECRET} ({deck.terms}) after 0 rounds, 0 cards"),
+        event(renames.format(BOT, "mal")),
+        event(comes.format(BOT, honest)),
+    ]
+    log = small(said("dave", "hello"))
+    log[2:2] = false
+    report = check(written(log, client))
+    of_the_bot = [deck for deck in report.decks if "mal" not in deck.bot]
+    assert [deck.verdict for deck in of_the_bot] == [RIGHT]
+    assert len(report.decks) == 2
+    false[:2] = [event(renames.format(BOT, f"{BOT}_"))]
+    false[-1:] = [event(renames.format(f"{BOT}_", BOT))]
+    log = small(said("dave", "hello"))
+    log[2:2] = false
+    for bot in check(written(log, client)).bots:
+        assert "mal" in bot["name"] or not bot["summary"]["wrong"]
+
+
 def test_a_bot_that_comes_back_is_the_same() -> None:
     lines = small(said("dave", "hello"))
     lines[4:4] = [

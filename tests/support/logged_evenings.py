@@ -16,7 +16,12 @@ from tests.support.fake_clock import NOON
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.random_people import typed
 
-ENTRIES = (Entry("dave"), Entry("kevin", nickname="Kev the Great"), Entry("bob"), Entry("T"))
+ENTRIES = (
+    Entry("dave"),
+    Entry("kevin", nickname="Kev the Great"),
+    Entry("bob", nickname="stakes are returned"),
+    Entry("T"),
+)
 NICKS = tuple(entry.nick for entry in ENTRIES)
 SHORT_DECKS = {
     "table": {"max_players": "4"},
@@ -49,8 +54,9 @@ class LoggedBot(OfflineBot):
     def _send(self, say: Message) -> None:
         before = len(self.said)
         super()._send(say)
-        now = self.time.seconds()
-        self.book += [Spoken(now, BOT, each.target, each.line) for each in self.said[before:]]
+        now, mark = self.time.seconds(), say.mark if say.target.startswith("#") else ""
+        lines = (mark + each.line for each in self.said[before:])
+        self.book += [Spoken(now, BOT, say.target, line) for line in lines]
 
     def answers(self, chance: random.Random) -> None:
         """Let one of those who are asked do something that is on offer."""
@@ -87,6 +93,18 @@ class LoggedBot(OfflineBot):
         self.says(nicks[0], f"!{game} {' '.join(nicks)}")
         self.pass_seconds(3)
 
+    def deals_with_words(self, chance: random.Random, game: str, *nicks: str) -> None:
+        """Have GAME dealt to those of NICKS from a new deck; each says ``!deal`` and some words."""
+        self.gives_up(game)
+        self.pass_seconds(3)
+        for nick in nicks:
+            self.says(nick, f"!join {game}")
+        self.pass_seconds(3)
+        for nick in nicks:
+            self.says(nick, f"!deal words of {nick} {chance.randrange(1000)}")
+        self.pass_seconds(3)
+        self.plays(chance)
+
     def gives_up(self, game: str) -> None:
         """Have the deck of GAME given up."""
         self.ops("bob")
@@ -114,6 +132,7 @@ def evening(
                 bot.deals_to(chance, game)
                 bot.plays(chance, wildly=wildly)
                 bot.pass_seconds(chance.choice([1, 140]))
+            bot.deals_with_words(chance, game, "kevin", "bob")
             bot.gives_up(game)
     return bot
 
@@ -128,6 +147,9 @@ def same_secrets(seed: int) -> Iterator[None]:
         patch("pontoon.storage.players.ledger.new_bank", lambda: f"bank{seed:04}"),
     ):
         yield
+
+
+# The log
 
 
 def logged(book: Iterable[Spoken]) -> list[str]:
