@@ -66,6 +66,9 @@ class Setting:
     rules: Any
     players: int
     chips: int = CHIPS
+    """What the player who is looked at has."""
+    bet: int | None = None
+    """What that player bets; None to draw it."""
 
     @property
     def names(self) -> list[str]:
@@ -143,6 +146,8 @@ class PlayedRound:
                 if kitty is None or ask.shot:
                     return Move(Verb.PASS)
                 return Move(Verb.KITTY, min(kitty.most or 0, KITTY))
+            case Phase.BET if ask.player == self._player and self._setting.bet:
+                return Move(Verb.BET, self._setting.bet)
             case Phase.BET if ask.player in self._observers:
                 return any_move(ask, self._lots)
             case Phase.BET:
@@ -411,7 +416,7 @@ def _settings(options: argparse.Namespace, lots: Random) -> Iterator[Setting]:
     least, most = game.seats_for(rules)
     while True:
         players = options.players or lots.randint(least, min(most, 10))
-        yield Setting(game, rules, players, options.chips)
+        yield Setting(game, rules, players, options.chips, options.bet)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -449,7 +454,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--deals", type=int, default=DEALS, metavar="N")
     parser.add_argument("--seed", default="truth")
     parser.add_argument("--players", type=int, default=0, help="else any number")
-    parser.add_argument("--chips", type=int, default=CHIPS, help="of each player")
+    parser.add_argument("--chips", type=int, default=CHIPS, help="of the player looked at")
+    parser.add_argument("--bet", type=int, help="of that player; else it is drawn")
     parser.add_argument("--rule", type=_rule, action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument(
         "--hand", type=cards, default=(), help='look at these two cards alone, as in "KH KD"'

@@ -25,7 +25,7 @@ from pontoon.odds.shed_hands import (
 )
 from pontoon.odds.shed_others import OtherHands, in_play
 from pontoon.odds.shed_payoffs import Levels, OwnHand, Payoffs, Result, certain, levels_of
-from pontoon.odds.shed_play import BestPlay, Splitting, Unsplit, played, split_hands
+from pontoon.odds.shed_play import BestSeat, Unsplit
 from pontoon.odds.view import SeenHand, View
 
 
@@ -64,16 +64,13 @@ def _field_known(rules: ShedRules, players: int) -> Field:
 def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
     """Return what the least and the most initial bet are worth."""
     (option,) = ask.options
+    first = others.draws.second_card(ask.cards[0].value)
     values = []
     for chips in sorted({option.least or 1, option.most or 1}):
-        to_pay = (ask.chips - chips) // chips
         payoffs = Payoffs(others.rules, others.levels, chips)
-        best = BestPlay(others.draws, payoffs, others.rules.stick_min, 1 + to_pay)
-        splits = min(others.rules.max_splits, to_pay)
-        first = ask.cards[0].value
-        policy = Splitting(best, best.values_to_split(splits, [first]))
-        seat = played(others.draws.second_card(first), policy, others.draws, splits)
-        values.append(_value(Move(Verb.BET, chips), seat.result(payoffs)))
+        seat = BestSeat(others.draws, payoffs, others.rules.stick_min)
+        played = seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
+        values.append(_value(Move(Verb.BET, chips), played.result(payoffs)))
     return advice_of(values)
 
 
@@ -92,12 +89,9 @@ class _HandAsked:
         self._to_pay = view.ask.chips // hand.bet
         """How many more bets the player can pay."""
         self._payoffs = Payoffs(others.rules, others.levels, hand.bet, self._own)
-        self._best = self._best_with(bets + self._to_pay)
+        self._seat = BestSeat(others.draws, self._payoffs, others.rules.stick_min)
+        self._best = self._seat.with_bets(bets + self._to_pay)
         self._splits_left = others.rules.max_splits - len(self._own)
-
-    def _best_with(self, most_bets: int) -> BestPlay:
-        rules = self._others.rules
-        return BestPlay(self._others.draws, self._payoffs, rules.stick_min, most_bets)
 
     def move_value(self, option: Option) -> MoveValue:
         """Return what the move of OPTION is worth."""
@@ -116,20 +110,10 @@ class _HandAsked:
 
     def _split(self) -> Result:
         """Return what the hands are worth together that the hand becomes."""
-        # What can be paid is shared by both; more than its half is not counted on.
-        best = self._best_with(1 + (self._to_pay - 1) // 2)
         value = value_of_pair(self._state)
-        policy = Splitting(best, [value])
-        splits = min(self._splits_left, self._to_pay)
-        hands = split_hands(value, policy, self._others.draws, splits)
-        split = self._payoffs.result_of_split(hands.ends, hands.hands)
-        burned = self._state.bets - 1
-        if not burned:
-            return split
-        # The hand keeps what was paid for burning.
-        more = {End(end.level, end.bets + burned): each for end, each in hands.ends.items()}
-        kept = self._payoffs.result(more).value - self._payoffs.result(hands.ends).value
-        return Result(split.value + kept, split.win, split.bust)
+        hands = self._seat.split(value, self._splits_left, self._to_pay)
+        burned = self._state.bets - 1  # what was paid for burning stays with the hand
+        return hands.with_stake(burned).result(self._payoffs)
 
 
 def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
