@@ -394,11 +394,17 @@ def _name(move: Move) -> str:
     return f"{move.verb} {move.amount}" if move.amount is not None else str(move.verb)
 
 
-def truth_of(decision: Decision, who: Players, lots: Random, deals: int) -> Truth | None:
-    """Play each move of DECISION from so many DEALS; None if too few lead there."""
+def truth_of(
+    decision: Decision, who: Players, lots: Random, deals: int, only: Verb | None = None
+) -> Truth | None:
+    """Play each move of DECISION from so many DEALS; None if too few lead there.
+
+    With ONLY, that move alone is played.
+    """
     advice = advise(decision.view)
     assert advice is not None
-    truth = Truth(decision, {each.move: each.value for each in advice.values})
+    said = {each.move: each.value for each in advice.values if only in (None, each.move.verb)}
+    truth = Truth(decision, said)
     for deck in decision.deals(who, lots, deals):
         state = lots.getrandbits(64)
         for move in truth.said:
@@ -429,14 +435,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         decision = find_decision(setting, who, lots, options.hand, options.seat - 1)
         if decision is None:
             continue
-        truth = truth_of(decision, who, lots, options.deals)
+        truth = truth_of(decision, who, lots, options.deals, options.only)
         counts["decisions"] += 1
         if truth is None:
             counts["given up, since hardly a deal leads there"] += 1
         else:
             counts["values"] += len(truth.said)
             if any(truth.faults()):
-                truth = truth_of(decision, who, lots, AGAIN * options.deals) or truth
+                more = AGAIN * options.deals
+                truth = truth_of(decision, who, lots, more, options.only) or truth
             faults = [*truth.faults()]
             wrong += [f"{decision}: {fault}" for fault in faults]
             if options.verbose or faults:
@@ -461,6 +468,7 @@ def _parser() -> argparse.ArgumentParser:
         "--hand", type=cards, default=(), help='look at these two cards alone, as in "KH KD"'
     )
     parser.add_argument("--seat", type=int, default=1, help="who has them; the first is 1")
+    parser.add_argument("--only", type=Verb, metavar="MOVE", help="play this move alone")
     parser.add_argument("--verbose", action="store_true", help="show what is right, too")
     return parser
 
