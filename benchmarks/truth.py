@@ -473,11 +473,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _rule(text: str) -> tuple[str, str]:
+def _rule(text: str) -> tuple[str, Any]:
+    """Return what TEXT sets, as in ``max_splits=1``, ``bonus_high=3/2`` or ``[100]``."""
     key, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{text} is not KEY=VALUE")
-    return key, value
+    try:
+        return key, msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return key, value
 
 
 if __name__ == "__main__":
