@@ -15,6 +15,7 @@ import argparse
 import sys
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -32,6 +33,7 @@ from pontoon.engine.moves import Ask, Move, Phase, Unit, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, game_named
+from pontoon.games.bank import Bank
 from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.view import Observer, SeenHand, View
 
@@ -55,7 +57,7 @@ JUDGED = (Phase.BET, Phase.SHOOT, Phase.INSURANCE, Phase.HAND, Phase.BANKER)
 _ADVISED = (Phase.SHOOT, Phase.INSURANCE, Phase.HAND, Phase.BANKER)
 
 SEED = bytes(SEED_BYTES)
-"""The cut for the bank is the same in all rounds. The cards are put in the deck by ``_deal``."""
+"""What a deck is made from, before cards are put into it in another order."""
 
 
 @dataclass(frozen=True)
@@ -80,12 +82,28 @@ class Players:
 
     def __init__(self, setting: Setting) -> None:
         self.advise = Adviser().advise
+        self._equipment = setting.game.new_equipment(setting.rules, SEED)
         self._are_apart = setting.game.is_house_banked
         self._blind: dict[Hashable, Move] = {}
 
     def see_all(self, player: str, names: Sequence[str]) -> Sequence[str]:
         """Return which of NAMES mind what others do, if PLAYER is looked at."""
         return [player] if self._are_apart else names
+
+    def equipment(self, deck: Sequence[Card], banker: str) -> Any:
+        """Return new equipment, with DECK to be dealt from; where there is a bank, BANKER has it.
+
+        To shuffle the cards would take longer than to play the round.
+        """
+        equipment, whole = copy(self._equipment), copy(self._equipment.deck)
+        if isinstance(whole, Pack):
+            whole.cards = deque(deck)
+        else:
+            whole.cards = [*reversed(deck)]
+        if isinstance(equipment, Bank):
+            equipment.pack, equipment.banker = whole, banker
+            return equipment
+        return whole
 
     def blind_move(self, ask: Ask, game: str, rules: Any, told: Sequence[Event]) -> Move:
         """Return the move of a player who minds nothing but their own cards.
@@ -111,10 +129,7 @@ class PlayedRound:
         self, setting: Setting, player: str, deck: Sequence[Card], who: Players, lots: Random
     ) -> None:
         game, rules, names = setting.game, setting.rules, setting.names
-        equipment = game.new_equipment(rules, SEED)
-        in_deck = equipment.deck
-        in_deck.cards = deque(deck) if isinstance(in_deck, Pack) else [*reversed(deck)]
-        self.table = Table(game, rules, equipment, len(names))
+        self.table = Table(game, rules, who.equipment(deck, names[-1]), len(names))
         self._setting, self._player, self._who, self._lots = setting, player, who, lots
         self._observers = {
             name: Observer(name, game.name, rules) for name in who.see_all(player, names)

@@ -9,7 +9,13 @@ from msgspec.structs import replace
 from pontoon.engine.moves import Move, Phase, Unit, Verb
 from pontoon.games.british import MAX_HANDS
 from pontoon.games.covered_stakes import DOUBLE
-from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.advice import (
+    Advice,
+    MoveValue,
+    advice_of,
+    advice_on_bets,
+    sizes_of_bets,
+)
 from pontoon.odds.bank_field import as_others_see, levels_of
 from pontoon.odds.bank_terms import terms_of
 from pontoon.odds.banker import Against, advise_banker, bankers_ends
@@ -20,6 +26,9 @@ from pontoon.odds.view import SeenHand, View
 
 PAID_BY_ALL = -DOUBLE
 """What a hand gains for each unit of its bet against a pontoon that ends the round at once."""
+PARTS_TO_BET = (4, 6, 10, 14)
+"""Such a part of one's chips, as a bet, leaves enough to buy once for it, and one, two or three
+times for twice as much: as much again must be left as is staked."""
 WITHOUT_LIMIT = 100
 """More fingers than a hand can buy for."""
 
@@ -27,11 +36,12 @@ WITHOUT_LIMIT = 100
 def advise_against_bank(view: View) -> Advice | None:
     """Return what each move on offer in VIEW is worth; None before the deal.
 
-    Where a move has a range of amounts, the values are those of the least and of the most.
+    Where a move has a range of amounts, the values are those of the least and of the most; of bets
+    also what ``advice_on_bets`` tells.
     """
     match view.ask.phase:
         case Phase.BET:
-            return advice_of([*_Punter(view).bets()])
+            return advice_on_bets([*_Punter(view).bets()])
         case Phase.SHOOT:
             return advice_of([*_Punter(view).shots()])
         case Phase.HAND:
@@ -59,7 +69,8 @@ class _Punter:
     def bets(self) -> Iterator[MoveValue]:
         """Yield what bets are worth, without shoot bets, which are bets of their own."""
         (option,) = self._ask.options
-        for bet in sorted({option.least or 0, option.most or 0}):
+        parts = () if self._ask.unit is Unit.FINGERS else PARTS_TO_BET
+        for bet in sizes_of_bets(option, self._free, parts):
             stakes = Stakes(bet, room=self._room(self._free - 2 * bet))
             yield self._value(bet, Move(Verb.BET, bet), self._first_card(bet, stakes))
 

@@ -12,10 +12,17 @@ from msgspec.structs import replace
 from pontoon.engine.computers import is_computer
 from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
 from pontoon.games.shed import ShedRules
-from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.advice import (
+    Advice,
+    MoveValue,
+    advice_of,
+    advice_on_bets,
+    sizes_of_bets,
+)
 from pontoon.odds.shed_field import MAX_PLAYERS, Field, field_for
 from pontoon.odds.shed_hands import (
     BUST_LEVEL,
+    MOST_ADDED,
     Draws,
     End,
     Ends,
@@ -24,13 +31,24 @@ from pontoon.odds.shed_hands import (
     value_of_pair,
 )
 from pontoon.odds.shed_others import OtherHands, in_play
-from pontoon.odds.shed_payoffs import Levels, OwnHand, Payoffs, Result, certain, levels_of
+from pontoon.odds.shed_payoffs import (
+    MANY_CHIPS,
+    Levels,
+    OwnHand,
+    Payoffs,
+    Result,
+    certain,
+    levels_of,
+)
 from pontoon.odds.shed_play import BestSeat, Unsplit
 from pontoon.odds.view import SeenHand, View
 
+ROUNDS_LITTLE = 50
+"""From a bet of so many chips on, that payments are in whole chips is left out."""
+
 
 def advise_shed(view: View) -> Advice:
-    """Return what each move on offer in VIEW is worth (RULES 1); of bets the least and the most."""
+    """Return what each move on offer in VIEW is worth (RULES 1); see ``advice_on_bets``."""
     others = _Others(view)
     if view.ask.phase is Phase.BET:
         return _advice_on_bet(view.ask, others)
@@ -62,16 +80,20 @@ def _field_known(rules: ShedRules, players: int) -> Field:
 
 
 def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
-    """Return what the least and the most initial bet are worth."""
+    """Return what initial bets are worth, such as leave enough for one more bet, for two ..."""
     (option,) = ask.options
     first = others.draws.second_card(ask.cards[0].value)
+    seats: dict[int, BestSeat] = {}
     values = []
-    for chips in sorted({option.least or 1, option.most or 1}):
-        payoffs = Payoffs(others.rules, others.levels, chips)
-        seat = BestSeat(others.draws, payoffs, others.rules.stick_min)
+    for chips in sizes_of_bets(option, ask.chips, range(2, MOST_ADDED + 3)):
+        exact = chips if chips < ROUNDS_LITTLE else MANY_CHIPS
+        if exact not in seats:
+            payoffs = Payoffs(others.rules, others.levels, exact)
+            seats[exact] = BestSeat(others.draws, payoffs, others.rules.stick_min)
+        seat = seats[exact]
         played = seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
-        values.append(_value(Move(Verb.BET, chips), played.result(payoffs)))
-    return advice_of(values)
+        values.append(_value(Move(Verb.BET, chips), played.result(seat.payoffs)))
+    return advice_on_bets(values)
 
 
 class _HandAsked:

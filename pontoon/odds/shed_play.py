@@ -276,7 +276,7 @@ class BestSeat:
 
     def __init__(self, draws: Draws, payoffs: Payoffs, stick_min: int) -> None:
         self._draws = draws
-        self._payoffs = payoffs
+        self.payoffs = payoffs
         self._stick_min = stick_min
         self._plays: dict[int, BestPlay] = {}
         self._pairs: dict[int, PairSplit] = {}
@@ -285,9 +285,7 @@ class BestSeat:
     def with_bets(self, most_bets: int) -> BestPlay:
         """Return the best play of a hand whose stake can grow to MOST_BETS."""
         if most_bets not in self._plays:
-            self._plays[most_bets] = BestPlay(
-                self._draws, self._payoffs, self._stick_min, most_bets
-            )
+            self._plays[most_bets] = BestPlay(self._draws, self.payoffs, self._stick_min, most_bets)
         return self._plays[most_bets]
 
     def split(self, value: int, splits_left: int, to_pay: int) -> SplitHands:
@@ -311,7 +309,7 @@ class BestSeat:
         value = value_of_pair(pair)
         known = value, splits_left, min(to_pay, MOST_ADDED * (splits_left + 1))
         if known not in self._is_worth:
-            split = self.split(value, splits_left, to_pay).result(self._payoffs)
+            split = self.split(value, splits_left, to_pay).result(self.payoffs)
             whole = self.with_bets(1 + min(to_pay, MOST_ADDED)).worth(pair)
             self._is_worth[known] = split.value > whole
         return self._is_worth[known]
