@@ -6,7 +6,7 @@ It names every value that is more than 3 standard errors off, and every best mov
 another one by more than 2. Either counts only if it is so again in a second, larger sample: of
 hundreds of values some are off by chance. The exit status is 1 then.
 
-Of the odds it knows nothing but the adviser, who makes all moves but bets: these are drawn by lot,
+Of the odds it uses nothing but the adviser, who makes all moves but bets: these are drawn by lot,
 so that they tell nothing of cards. Where players have acted before, only deals count with which
 they would have done the same.
 """
@@ -34,7 +34,9 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, game_named
 from pontoon.games.bank import Bank
+from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.odds.advise import ADVISERS, advise
+from pontoon.odds.shed_field import compute, field_for, keep
 from pontoon.odds.view import Observer, SeenHand, View
 
 CHIPS = 1000
@@ -83,6 +85,8 @@ class Players:
     def __init__(self, setting: Setting) -> None:
         self.advise = Adviser().advise
         self._equipment = setting.game.new_equipment(setting.rules, SEED)
+        if setting.game is ShedPontoon:
+            _know_field(setting.rules, setting.players)
         self._are_apart = setting.game.is_house_banked
         self._blind: dict[Hashable, Move] = {}
 
@@ -120,6 +124,16 @@ class Players:
             assert advice is not None
             self._blind[key] = advice.best.move
         return self._blind[key]
+
+
+def _know_field(rules: ShedRules, players: int) -> None:
+    """Let the adviser know how others play by RULES, as a bot does once it has worked that out."""
+    computing = compute(rules, players)
+    while field_for(rules, players) is None:
+        try:
+            next(computing)
+        except StopIteration as done:
+            keep(done.value)
 
 
 class PlayedRound:

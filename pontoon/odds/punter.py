@@ -1,8 +1,8 @@
 """What the moves of a player are worth against a banker or dealer who plays last.
 
-The banker is taken to know with how many cards the hand has stuck, and what lies open of all other
-hands, and to draw as is best against that. So how the banker's hand ends follows from the number of
-cards; it is worked out exactly from the cards that the player does not see.
+The banker is taken to know with how many cards the hand has stuck, which one was twisted first, and
+what lies open of all other hands, and to draw as is best against that. So how the banker's hand
+ends follows from these; it is worked out exactly from the cards that the player does not see.
 """
 
 from collections import defaultdict
@@ -10,6 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from pontoon.engine.cards import PACK
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.games.pontoon_hands import Level
 from pontoon.games.shoot import CARDS_TO_SHOOT_ON
@@ -18,6 +21,7 @@ from pontoon.odds.bank_terms import Terms
 from pontoon.odds.banker import Against, bankers_ends, gains_by_level, policy
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
+    FIRST_CARDS,
     FIVE_CARD_TRICK,
     PONTOON,
     Unseen,
@@ -81,37 +85,44 @@ class AgainstBank:
         self._bankers_cards = draws(bankers_unseen)
         self._hand = hand
         self._by_others = gains_by_level(others, terms)
-        self._comparisons: dict[int, Comparison] = {}
-        self._known: dict[Values, tuple[float, float]] = {}
+        self._comparisons: dict[tuple[int, int], Comparison] = {}
+        self._known: dict[tuple[Values, int], tuple[float, float]] = {}
 
-    def of(self, hand: Values) -> tuple[float, float]:
-        """Return what HAND gains for each unit of its stake if it sticks, and its chance to win."""
-        if hand not in self._known:
+    def of(self, hand: Values, twisted: int = 0) -> tuple[float, float]:
+        """Return what HAND gains for each unit of its stake if it sticks, and its chance to win.
+
+        TWISTED is the value of its third card if that will lie open, else 0.
+        """
+        if (hand, twisted) not in self._known:
             level = count_of(hand).level
-            self._known[hand] = self._of(level, PONTOON_CARDS if level == PONTOON else len(hand))
-        return self._known[hand]
+            cards = PONTOON_CARDS if level == PONTOON else len(hand)
+            self._known[hand, twisted] = self._of(level, cards, twisted)
+        return self._known[hand, twisted]
 
     def of_trick(self) -> tuple[float, float]:
         """Return the same of a five-card trick."""
         return self._of(FIVE_CARD_TRICK, FULL_HAND)
 
-    def _of(self, level: Level, cards: int) -> tuple[float, float]:
-        if cards not in self._comparisons:
-            self._comparisons[cards] = self._comparison(cards)
-        return self._comparisons[cards][level]
+    def _of(self, level: Level, cards: int, twisted: int = 0) -> tuple[float, float]:
+        if (cards, twisted) not in self._comparisons:
+            self._comparisons[cards, twisted] = self._comparison(cards, twisted)
+        return self._comparisons[cards, twisted][level]
 
-    def _stuck(self, cards: int) -> Levels:
+    def _stuck(self, cards: int, twisted: int) -> Levels:
         """Return what the banker takes a hand for that has stuck with this many CARDS."""
         if cards == PONTOON_CARDS:
             return {PONTOON: 1.0}
         if cards == FULL_HAND:
             return {FIVE_CARD_TRICK: 1.0}
-        return levels_if_stuck(self._hand, cards, self._terms, self._bankers_cards)
+        hand = self._hand
+        if twisted:
+            hand = replace(hand, cards=[*hand.cards, PACK[twisted - 1]])
+        return levels_if_stuck(hand, cards, self._terms, self._bankers_cards)
 
-    def _comparison(self, cards: int) -> Comparison:
+    def _comparison(self, cards: int, twisted: int) -> Comparison:
         """Return the comparison of hands that have stuck with this many CARDS."""
         terms = self._terms
-        mine = Against(self._hand.stake, self._hand.side_bet, self._stuck(cards))
+        mine = Against(self._hand.stake, self._hand.side_bet, self._stuck(cards, twisted))
         gains = gains_by_level([mine], terms)
         gains = {level: gain + self._by_others[level] for level, gain in gains.items()}
         drawing = policy(gains, self._bankers_cards)
@@ -139,6 +150,7 @@ class HandOdds:
     ) -> None:
         self._terms = terms
         self._bet = bet
+        self._own = own
         self._unseen = tuple([number + own.count(value) for value, number in enumerate(unseen, 1)])
         self._bank = bank
         self._fits: dict[Values, float] = {}
@@ -147,8 +159,18 @@ class HandOdds:
         self._staked: dict[tuple[Values, Stakes], Mapping[int, float]] = {}
 
     def stick(self, hand: Values, stakes: Stakes) -> Outlook:
-        gain, win = self._bank.of(hand)
+        gain, win = self._bank.of(hand, self._twisted(hand, stakes))
         return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
+
+    def _twisted(self, hand: Values, stakes: Stakes) -> int:
+        """Return the value of the card that was twisted to the first two; 0 if none was.
+
+        The other cards of longer hands lie open, too, but to look at all would take too long.
+        """
+        is_twist = not (stakes.room or stakes.last_buy)
+        if not is_twist or len(self._own) != FIRST_CARDS or len(hand) != FIRST_CARDS + 1:
+            return 0
+        return sum(hand) - sum(self._own)
 
     def twist(self, hand: Values, stakes: Stakes) -> Outlook:
         return self.draw(hand, _twisted(stakes))

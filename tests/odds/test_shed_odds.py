@@ -318,7 +318,7 @@ def test_drawing_each_card_as_if_it_were_put_back_makes_hardly_a_difference(name
 
 
 def bets(chips: int, most: int, others: int = 1) -> dict[int, float]:
-    """Return the bets that are told to somebody with a two and so many CHIPS, the best one first."""
+    """Return the bets that are told to who has a two and so many CHIPS, the best one first."""
     more = [seen(f"player {number}", "?") for number in range(others)]
     advice = advise_shed(view_of_bet(mine("2C"), *more, least=1, most=most, chips=chips))
     return {each.move.chips: each.value for each in advice.values}
