@@ -277,7 +277,7 @@ class Decision:
         played.finish()
         results = [each for each in played.told if isinstance(each, HandResult)]
         if not self.is_banker:
-            bet = self.view.hand.bet or move.chips
+            bet = move.chips if self.view.ask.phase is Phase.BET else self.view.hand.bet
             return sum(each.gain for each in results if each.player == self.player) / bet
         others = [hand for hand in self.view.others if not (hand.is_bust or hand.has_resigned)]
         bets = sum(hand.bet for hand in others)
@@ -374,8 +374,8 @@ class Figure(NamedTuple):
 def figure(values: Sequence[float]) -> Figure:
     """Return the mean of VALUES.
 
-    >>> figure([1.0, 2.0, 3.0])
-    Figure(mean=2.0, error=0.5773502691896258)
+    >>> print(figure([1.0, 2.0, 3.0]))
+    +2.000 ± 0.577
     """
     mean = fmean(values)
     squares = sum((value - mean) ** 2 for value in values)

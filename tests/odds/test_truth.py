@@ -42,8 +42,9 @@ TABLE = (
     Played("pontoon", 1, "4H 4D", Verb.SPLIT, 0.691, 0.018, 100, 600, EVERYTHING),
     Played("pontoon", 1, "4H 4D", Verb.BUY, 0.572, 0.015, 100, 600, EVERYTHING),
     Played("pontoon", 2, "10H 10D", Verb.SPLIT, -0.507, 0.014),
-    Played("pontoon", 10, "KH KD", Verb.SPLIT, -1.562, 0.012),
+    Played("pontoon", 10, "KH KD", Verb.SPLIT, -1.556, 0.007),
     Played("british", 2, "8H 8D", Verb.SPLIT, -0.392, 0.018, 50, 400),
+    Played("british", 2, "6H 6D", Verb.SPLIT, -0.538, 0.018, 50, 400),
     Played("cutwc", 2, "10H 6D", Verb.STICK, -0.790, 0.001, 1),
     Played("cutwc", 2, "10H 6D", Verb.TWIST, -0.756, 0.002, 1),
 )
