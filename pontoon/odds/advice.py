@@ -1,8 +1,10 @@
 """What the moves that a player can make now are worth."""
 
+from collections.abc import Iterable, Sequence
+
 from msgspec import Struct
 
-from pontoon.engine.moves import Move, Verb
+from pontoon.engine.moves import Move, Option, Verb
 
 
 class MoveValue(Struct, frozen=True):
@@ -40,6 +42,34 @@ def advice_of(values: list[MoveValue]) -> Advice:
     50
     """
     return Advice(tuple(sorted(values, key=_in_all, reverse=True)))
+
+
+def advice_on_bets(values: Sequence[MoveValue]) -> Advice:
+    """Return advice on bets of which VALUES are known, the least bet first and the greatest last.
+
+    These two are told, the best one, and the greatest of those that lose nothing.
+
+    >>> gains = {1: 0.3, 100: 0.3, 200: 0.1, 300: 0.05, 400: -0.1, 500: -0.2}
+    >>> bets = [MoveValue(Move(Verb.BET, chips), gain, 0, 0) for chips, gain in gains.items()]
+    >>> [each.move.chips for each in advice_on_bets(bets).values]
+    [100, 300, 1, 500]
+    """
+    safe = [each for each in values if each.value >= 0]
+    told = (values[0], values[-1], max(values, key=_in_all), *safe[-1:])
+    return advice_of([each for each in values if each in told])
+
+
+def sizes_of_bets(option: Option, chips: int, parts: Iterable[int]) -> list[int]:
+    """Return the least and the greatest bet of OPTION, and those between that are a part of CHIPS.
+
+    Each of PARTS says what part: a bet that leaves just enough to add to it so often is worth as
+    much for each chip as all smaller ones that do.
+
+    >>> sizes_of_bets(Option(Verb.BET, 1, 500), 1000, (2, 3, 4))
+    [1, 250, 333, 500]
+    """
+    least, most = option.least or 1, option.most or 1
+    return sorted({least, most, *(chips // part for part in parts if least < chips // part < most)})
 
 
 def _in_all(each: MoveValue) -> float:

@@ -6,8 +6,11 @@ People are taken to play by habit (``usually_sticks``), but for a move now and t
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from pontoon.engine.cards import Card
 from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.moves import Verb
 from pontoon.games.pontoon_hands import Level
 from pontoon.odds.bank_terms import Terms, usually_sticks
 from pontoon.odds.pontoon_draws import (
@@ -90,14 +93,27 @@ def ends(counts: Mapping[Count, float], terms: Terms, cards: Draws) -> dict[Coun
     return ended
 
 
-def levels_by_cards(terms: Terms, cards: Draws) -> dict[int, Levels]:
-    """Return, for each number of cards, the levels of hands that stick with this many."""
-    two = drawn_to(drawn_to([(NO_CARDS, 1.0)], cards).items(), cards)
-    sorted_out: dict[int, list[tuple[Count, float]]] = defaultdict(list)
-    for count, chance in ends(two, terms, cards).items():
-        if not count.is_bust and count.level != PONTOON:
-            sorted_out[count.cards].append((count, chance))
-    return {number: _by_level(counts) for number, counts in sorted_out.items()}
+def levels_if_stuck(hand: SeenHand, many: int, terms: Terms, cards: Draws) -> Levels:
+    """Return the levels of HAND if it sticks when it has that MANY cards, none more of them open.
+
+    >>> from pontoon.odds.bank_terms import DrinkTerms
+    >>> levels_if_stuck(SeenHand("dave", 1), 2, DrinkTerms(), [(1.0, 10)])
+    {(<HandType.POINTS: 2>, 20): 1.0}
+    """
+    hidden = [None] * (many - len(hand.cards))
+    return levels_of(replace(hand, cards=[*hand.cards, *hidden], is_over=True), terms, cards)
+
+
+def as_others_see(hand: SeenHand, *, is_split: bool) -> SeenHand:
+    """Return HAND, whose owner sees all of it, as others do who see what was twisted.
+
+    The first card of a pair that IS_SPLIT lies open, too.
+    """
+    cards: list[Card | None] = [hand.cards[0] if is_split else None, None]
+    drawn = [act for act in hand.acts if act in (Verb.TWIST, Verb.BUY)]
+    for act, card in zip(drawn, hand.cards[FIRST_CARDS:], strict=False):
+        cards.append(card if act is Verb.TWIST else None)
+    return replace(hand, cards=cards[: len(hand.cards)])
 
 
 def _by_level(counts: Chances) -> Levels:

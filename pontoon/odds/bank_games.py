@@ -1,21 +1,34 @@
 """The advice in the games against a banker or dealer who is a player (RULES 2, 3 and 4)."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from pontoon.engine.moves import Move, Phase, Unit, Verb
+from pontoon.games.british import MAX_HANDS
 from pontoon.games.covered_stakes import DOUBLE
-from pontoon.odds.advice import Advice, MoveValue, advice_of
-from pontoon.odds.bank_field import levels_of
+from pontoon.odds.advice import (
+    Advice,
+    MoveValue,
+    advice_of,
+    advice_on_bets,
+    sizes_of_bets,
+)
+from pontoon.odds.bank_field import as_others_see, levels_of
 from pontoon.odds.bank_terms import terms_of
 from pontoon.odds.banker import Against, advise_banker, bankers_ends
 from pontoon.odds.outlook import Outlook, expected
-from pontoon.odds.pontoon_draws import FIRST_CARDS, PONTOON, Values, by_value, draws
+from pontoon.odds.pontoon_draws import FIRST_CARDS, PONTOON, Unseen, Values, by_value, draws
 from pontoon.odds.punter import AgainstBank, HandOdds, Stakes
 from pontoon.odds.view import SeenHand, View
 
 PAID_BY_ALL = -DOUBLE
 """What a hand gains for each unit of its bet against a pontoon that ends the round at once."""
+PARTS_TO_BET = (4, 6, 10, 14)
+"""Such a part of one's chips, as a bet, leaves enough to buy once for it, and one, two or three
+times for twice as much: as much again must be left as is staked."""
 WITHOUT_LIMIT = 100
 """More fingers than a hand can buy for."""
 
@@ -23,11 +36,12 @@ WITHOUT_LIMIT = 100
 def advise_against_bank(view: View) -> Advice | None:
     """Return what each move on offer in VIEW is worth; None before the deal.
 
-    Where a move has a range of amounts, the values are those of the least and of the most.
+    Where a move has a range of amounts, the values are those of the least and of the most; of bets
+    also what ``advice_on_bets`` tells.
     """
     match view.ask.phase:
         case Phase.BET:
-            return advice_of([*_Punter(view).bets()])
+            return advice_on_bets([*_Punter(view).bets()])
         case Phase.SHOOT:
             return advice_of([*_Punter(view).shots()])
         case Phase.HAND:
@@ -44,6 +58,7 @@ class _Punter:
         self._view = view
         self._ask = view.ask
         self._terms = terms_of(view)
+        self._unseen_ranks = view.unseen
         self._unseen = by_value(view.unseen)
         self._hand = hand = view.hand
         self._own = tuple(sorted(card.value for card in hand.known))
@@ -54,7 +69,8 @@ class _Punter:
     def bets(self) -> Iterator[MoveValue]:
         """Yield what bets are worth, without shoot bets, which are bets of their own."""
         (option,) = self._ask.options
-        for bet in sorted({option.least or 0, option.most or 0}):
+        parts = () if self._ask.unit is Unit.FINGERS else PARTS_TO_BET
+        for bet in sizes_of_bets(option, self._free, parts):
             stakes = Stakes(bet, room=self._room(self._free - 2 * bet))
             yield self._value(bet, Move(Verb.BET, bet), self._first_card(bet, stakes))
 
@@ -119,21 +135,49 @@ class _Punter:
         return HandOdds(self._terms, bet, self._unseen, own, self._bank)
 
     @cached_property
+    def _bankers_unseen(self) -> Unseen:
+        """The cards that are hidden from the banker, those of the banker's own hand included."""
+        hidden = Counter(self._unseen_ranks)
+        for hand in self._view.of(self._view.player):
+            seen = as_others_see(hand, is_split=self._is_split).cards
+            hidden.update(
+                card.rank
+                for card, open_card in zip(hand.cards, seen, strict=True)
+                if card is not None and open_card is None and not hand.is_bust
+            )
+        return by_value(hidden)
+
+    @property
+    def _is_split(self) -> bool:
+        return len(self._view.of(self._view.player)) > 1
+
+    @cached_property
     def _bank(self) -> AgainstBank:
         """How the hand compares with the banker's, if it is stuck with what is on it now."""
         stake = self._hand.stake or self._ask.options[0].least or 0
-        mine = Stakes(stake, self._hand.side_bet)
-        return AgainstBank(self._terms, self._unseen, mine, [*self._others(stake)])
+        mine = as_others_see(replace(self._hand, stake=stake), is_split=self._is_split)
+        return self._against_bank(mine, self._others(stake))
+
+    def _against_bank(self, hand: SeenHand, others: Iterable[Against]) -> AgainstBank:
+        return AgainstBank(self._terms, self._unseen, self._bankers_unseen, hand, [*others])
 
     def _others(self, bet: int) -> Iterator[Against]:
         """Yield all other hands against the banker. Those without a bet will have one like BET."""
-        view, cards = self._view, draws(self._unseen)
+        view = self._view
         for player in view.players:
+            if player == view.banker:
+                continue
             for hand in view.of(player) or [SeenHand(player, 1)]:
-                is_against = player != view.banker and hand is not self._hand
-                if is_against and not (hand.is_bust or hand.has_resigned):
-                    levels = levels_of(hand, self._terms, cards)
-                    yield Against(hand.stake or bet, hand.side_bet, levels)
+                if hand is self._hand or hand.is_bust or hand.has_resigned:
+                    continue
+                is_own = player == view.player
+                seen = as_others_see(hand, is_split=self._is_split) if is_own else hand
+                yield self._against(seen, bet)
+
+    def _against(self, hand: SeenHand, bet: int) -> Against:
+        """Return what the banker has against HAND, which is seen so; without a bet it has BET."""
+        levels = levels_of(hand, self._terms, draws(self._bankers_unseen))
+        return Against(hand.stake or bet, hand.side_bet, levels)
 
     def _first_card(self, bet: int, stakes: Stakes) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
@@ -154,9 +198,32 @@ class _Punter:
         )
 
     def _split(self, stakes: Stakes) -> Outlook:
-        """Return what both hands of a split are worth, neither split again."""
+        """Return what both hands of a split are worth, the second with what the first has left."""
         bet, card = self._hand.bet, self._own[:1]
-        odds, both = self._odds(bet, card), Stakes(bet, room=max(stakes.room - bet, 0))
-        old = odds.draw(card, both._replace(side_bet=stakes.side_bet))
-        new = odds.draw(card, both)
+        half = SeenHand(self._view.player, 1, [self._hand.cards[0], None], [], bet, bet)
+        others = [*self._others(bet), self._against(half, bet)]
+        odds = HandOdds(self._terms, bet, self._unseen, card, self._against_bank(half, others))
+        room = max(stakes.room - bet, 0)
+        first = Stakes(bet, stakes.side_bet, 0, room)
+        old = self._half(odds, first)
+        new = expected(
+            (chance, self._half(odds, Stakes(bet, room=room - (stake - bet))))
+            for stake, chance in odds.stakes_in_the_end(card, first).items()
+        )
         return Outlook(old.value + new.value, (old.win + new.win) / 2, (old.bust + new.bust) / 2)
+
+    def _half(self, odds: HandOdds, stakes: Stakes) -> Outlook:
+        """Return what a hand of a split is worth with STAKES, before its second card.
+
+        If it becomes the same pair again it is split again where that is better, but only once.
+        """
+        bet, card = self._hand.bet, self._own[:1]
+        outlook, pair = odds.draw(card, stakes), card * FIRST_CARDS
+        has_split_left = len(self._view.of(self._view.player)) + 2 <= MAX_HANDS
+        if not has_split_left or stakes.room < bet:
+            return outlook
+        halves = 2 * odds.draw(card, stakes._replace(room=stakes.room - bet)).value
+        gained = max(halves - odds.play(pair, stakes).value, 0)
+        ranks = self._unseen_ranks
+        again = ranks[self._hand.known[0].rank] / sum(ranks.values())
+        return outlook._replace(value=outlook.value + again * gained)

@@ -43,7 +43,7 @@ class CoveredTerms(Struct, frozen=True):
 
     stick_min: int
     is_pontoon_shown_at_once: ClassVar[bool] = True
-    sticks_on: ClassVar[SticksOn] = {2: (15, 19), 3: (15, 20), 4: (18, 21)}
+    sticks_on: ClassVar[SticksOn] = {2: (15, 19), 3: (15, 20), 4: (17, 21)}
 
     def may_stick(self, count: Count) -> bool:
         return count.total >= self.stick_min
@@ -62,7 +62,7 @@ class DrinkTerms(Struct, frozen=True):
     """CUTwC Pontoon, where a loser drinks and a winner drinks nothing."""
 
     is_pontoon_shown_at_once: ClassVar[bool] = False
-    sticks_on: ClassVar[SticksOn] = {2: (15, 18), 3: (15, 19), 4: (17, 21)}
+    sticks_on: ClassVar[SticksOn] = {2: (15, 18), 3: (15, 19), 4: (16, 21)}
 
     def may_stick(self, _count: Count) -> bool:
         return True

@@ -1,21 +1,27 @@
 """What the moves of a player are worth against a banker or dealer who plays last.
 
-The banker is taken to know with how many cards the hand has stuck, and what lies open of all other
-hands, and to draw as is best against that. So how the banker's hand ends follows from the number of
-cards; it is worked out exactly from the cards that the player does not see.
+The banker is taken to know with how many cards the hand has stuck, which one was twisted first, and
+what lies open of all other hands, and to draw as is best against that. So how the banker's hand
+ends follows from these; it is worked out exactly from the cards that the player does not see.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from pontoon.engine.cards import PACK
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.games.pontoon_hands import Level
 from pontoon.games.shoot import CARDS_TO_SHOOT_ON
-from pontoon.odds.bank_field import levels_by_cards
+from pontoon.odds.bank_field import Levels, levels_if_stuck
 from pontoon.odds.bank_terms import Terms
 from pontoon.odds.banker import Against, bankers_ends, gains_by_level, policy
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
+    FIRST_CARDS,
     FIVE_CARD_TRICK,
     PONTOON,
     Unseen,
@@ -24,6 +30,7 @@ from pontoon.odds.pontoon_draws import (
     draws,
     hands_after,
 )
+from pontoon.odds.view import SeenHand
 
 Comparison = Mapping[Level, tuple[float, float]]
 """What a hand on each level gains for each unit of its stake, and its chance to be better."""
@@ -46,50 +53,80 @@ class Stakes(NamedTuple):
     """The most that it may shoot for on three cards."""
 
 
-class AgainstBank:
-    """How a hand with STAKES compares with the banker's, who plays against OTHERS too.
+def _twisted(stakes: Stakes) -> Stakes:
+    return stakes._replace(room=0) if stakes.room else stakes
 
-    The banker's cards are of UNSEEN.
+
+def _bought(stakes: Stakes, chips: int) -> Stakes:
+    stake, side_bet, _, room, shots = stakes
+    return Stakes(stake + chips, side_bet, chips, room - chips, shots)
+
+
+def _shot(stakes: Stakes, chips: int) -> Stakes:
+    return stakes._replace(side_bet=stakes.side_bet + chips, shots=0)
+
+
+class AgainstBank:
+    """How HAND, as others see it, compares with the banker's, who plays against OTHERS too.
+
+    The banker's cards are of UNSEEN; what the banker does not see is of BANKERS_UNSEEN.
     """
 
     def __init__(
-        self, terms: Terms, unseen: Unseen, stakes: Stakes, others: Sequence[Against]
+        self,
+        terms: Terms,
+        unseen: Unseen,
+        bankers_unseen: Unseen,
+        hand: SeenHand,
+        others: Sequence[Against],
     ) -> None:
         self._terms = terms
         self._unseen = unseen
-        self._stakes = stakes
+        self._bankers_cards = draws(bankers_unseen)
+        self._hand = hand
         self._by_others = gains_by_level(others, terms)
-        self._stuck = {
-            **levels_by_cards(terms, draws(unseen)),
-            FULL_HAND: {FIVE_CARD_TRICK: 1.0},
-            PONTOON_CARDS: {PONTOON: 1.0},
-        }
-        self._comparisons: dict[int, Comparison] = {}
-        self._known: dict[Values, tuple[float, float]] = {}
+        self._comparisons: dict[tuple[int, int], Comparison] = {}
+        self._known: dict[tuple[Values, int], tuple[float, float]] = {}
 
-    def of(self, hand: Values) -> tuple[float, float]:
-        """Return what HAND gains for each unit of its stake if it sticks, and its chance to win."""
-        if hand not in self._known:
+    def of(self, hand: Values, twisted: int = 0) -> tuple[float, float]:
+        """Return what HAND gains for each unit of its stake if it sticks, and its chance to win.
+
+        TWISTED is the value of its third card if that will lie open, else 0.
+        """
+        if (hand, twisted) not in self._known:
             level = count_of(hand).level
-            self._known[hand] = self._of(level, PONTOON_CARDS if level == PONTOON else len(hand))
-        return self._known[hand]
+            cards = PONTOON_CARDS if level == PONTOON else len(hand)
+            self._known[hand, twisted] = self._of(level, cards, twisted)
+        return self._known[hand, twisted]
 
     def of_trick(self) -> tuple[float, float]:
         """Return the same of a five-card trick."""
         return self._of(FIVE_CARD_TRICK, FULL_HAND)
 
-    def _of(self, level: Level, cards: int) -> tuple[float, float]:
-        if cards not in self._comparisons:
-            self._comparisons[cards] = self._comparison(cards)
-        return self._comparisons[cards][level]
+    def _of(self, level: Level, cards: int, twisted: int = 0) -> tuple[float, float]:
+        if (cards, twisted) not in self._comparisons:
+            self._comparisons[cards, twisted] = self._comparison(cards, twisted)
+        return self._comparisons[cards, twisted][level]
 
-    def _comparison(self, cards: int) -> Comparison:
+    def _stuck(self, cards: int, twisted: int) -> Levels:
+        """Return what the banker takes a hand for that has stuck with this many CARDS."""
+        if cards == PONTOON_CARDS:
+            return {PONTOON: 1.0}
+        if cards == FULL_HAND:
+            return {FIVE_CARD_TRICK: 1.0}
+        hand = self._hand
+        if twisted:
+            hand = replace(hand, cards=[*hand.cards, PACK[twisted - 1]])
+        return levels_if_stuck(hand, cards, self._terms, self._bankers_cards)
+
+    def _comparison(self, cards: int, twisted: int) -> Comparison:
         """Return the comparison of hands that have stuck with this many CARDS."""
-        terms, levels = self._terms, self._stuck[cards]
-        mine = Against(self._stakes.stake, self._stakes.side_bet, levels)
+        terms = self._terms
+        mine = Against(self._hand.stake, self._hand.side_bet, self._stuck(cards, twisted))
         gains = gains_by_level([mine], terms)
         gains = {level: gain + self._by_others[level] for level, gain in gains.items()}
-        ends = dict(bankers_ends(policy(gains, draws(self._unseen)), self._unseen))
+        drawing = policy(gains, self._bankers_cards)
+        ends = dict(bankers_ends(drawing, self._unseen))
         if terms.is_pontoon_shown_at_once:
             ends.pop(PONTOON, None)
         whole = sum(ends.values())
@@ -113,26 +150,38 @@ class HandOdds:
     ) -> None:
         self._terms = terms
         self._bet = bet
+        self._own = own
         self._unseen = tuple([number + own.count(value) for value, number in enumerate(unseen, 1)])
         self._bank = bank
         self._fits: dict[Values, float] = {}
-        self._played: dict[tuple[Values, Stakes], Outlook] = {}
+        self._played: dict[tuple[Values, Stakes], tuple[Outlook, Stakes | None]] = {}
+        """What hands are worth, and the stakes with which they draw if that is best."""
+        self._staked: dict[tuple[Values, Stakes], Mapping[int, float]] = {}
 
     def stick(self, hand: Values, stakes: Stakes) -> Outlook:
-        gain, win = self._bank.of(hand)
+        gain, win = self._bank.of(hand, self._twisted(hand, stakes))
         return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
 
+    def _twisted(self, hand: Values, stakes: Stakes) -> int:
+        """Return the value of the card that was twisted to the first two; 0 if none was.
+
+        The other cards of longer hands lie open, too, but to look at all would take too long.
+        """
+        is_twist = not (stakes.room or stakes.last_buy)
+        if not is_twist or len(self._own) != FIRST_CARDS or len(hand) != FIRST_CARDS + 1:
+            return 0
+        return sum(hand) - sum(self._own)
+
     def twist(self, hand: Values, stakes: Stakes) -> Outlook:
-        return self.draw(hand, stakes._replace(room=0) if stakes.room else stakes)
+        return self.draw(hand, _twisted(stakes))
 
     def buy(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
-        stake, side_bet, _, room, shots = stakes
-        return self.draw(hand, Stakes(stake + chips, side_bet, chips, room - chips, shots))
+        return self.draw(hand, _bought(stakes, chips))
 
     def shoot(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
         """Return what a shoot bet on three cards is worth. The hand must then take another."""
-        stakes = stakes._replace(side_bet=stakes.side_bet + chips, shots=0)
-        return max(self._draws(hand, stakes))
+        outlook, _ = max(self._draws(hand, _shot(stakes, chips)))
+        return outlook
 
     def draw(self, hand: Values, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it gets another card with those STAKES."""
@@ -143,29 +192,51 @@ class HandOdds:
 
     def play(self, hand: Values, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it is played as well as it can be."""
+        outlook, _ = self._best(hand, stakes)
+        return outlook
+
+    def stakes_in_the_end(self, hand: Values, stakes: Stakes) -> Mapping[int, float]:
+        """Return what can be on HAND in the end if it gets another card, each with its chance."""
+        if len(hand) == FULL_HAND - 1 or not stakes.room:
+            return {stakes.stake: 1.0}
+        if (hand, stakes) not in self._staked:
+            found: dict[int, float] = defaultdict(float)
+            for chance, each in hands_after(hand, self._unseen):
+                _, after = self._best(each, stakes)
+                ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
+                for stake, likely in ends.items():
+                    found[stake] += chance * likely
+            self._staked[hand, stakes] = found
+        return self._staked[hand, stakes]
+
+    def _best(self, hand: Values, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
+        """Return what HAND is worth at its best, and the stakes with which it draws then."""
         count = count_of(hand)
         if count.is_bust:
-            return Outlook(-stakes.stake - stakes.side_bet, 0, 1)
+            return Outlook(-stakes.stake - stakes.side_bet, 0, 1), None
         if count.is_complete or count.total == BEST_TOTAL:
-            return self.stick(hand, stakes)
+            return self.stick(hand, stakes), None
         if (hand, stakes) not in self._played:
-            self._played[hand, stakes] = max(self._moves(hand, stakes))
+            self._played[hand, stakes] = max(self._moves(hand, stakes), key=itemgetter(0))
         return self._played[hand, stakes]
 
-    def _moves(self, hand: Values, stakes: Stakes) -> Iterator[Outlook]:
+    def _moves(self, hand: Values, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
         if self._terms.may_stick(count_of(hand)):
-            yield self.stick(hand, stakes)
-        for outlook in self._draws(hand, stakes):
-            yield outlook
+            yield self.stick(hand, stakes), None
+        for outlook, after in self._draws(hand, stakes):
+            yield outlook, after
             if stakes.shots and outlook.win > EVEN and len(hand) == CARDS_TO_SHOOT_ON:
-                yield self.shoot(hand, stakes, stakes.shots)
+                yield max(self._draws(hand, _shot(stakes, stakes.shots)))
 
-    def _draws(self, hand: Values, stakes: Stakes) -> Iterator[Outlook]:
-        yield self.twist(hand, stakes)
+    def _draws(self, hand: Values, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
+        """Yield what another card is worth, twisted or bought, and the stakes then."""
+        after = _twisted(stakes)
+        yield self.draw(hand, after), after
         if stakes.room:
             least, most = self._terms.buys(self._bet, stakes.last_buy)
             if stakes.room >= least:  # what is worth buying is worth most for the most
-                yield self.buy(hand, stakes, min(most, stakes.room))
+                after = _bought(stakes, min(most, stakes.room))
+                yield self.draw(hand, after), after
 
     def _last_card(self, hand: Values, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it becomes a five-card trick, or bust."""

@@ -12,10 +12,17 @@ from msgspec.structs import replace
 from pontoon.engine.computers import is_computer
 from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
 from pontoon.games.shed import ShedRules
-from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.advice import (
+    Advice,
+    MoveValue,
+    advice_of,
+    advice_on_bets,
+    sizes_of_bets,
+)
 from pontoon.odds.shed_field import MAX_PLAYERS, Field, field_for
 from pontoon.odds.shed_hands import (
     BUST_LEVEL,
+    MOST_ADDED,
     Draws,
     End,
     Ends,
@@ -24,13 +31,24 @@ from pontoon.odds.shed_hands import (
     value_of_pair,
 )
 from pontoon.odds.shed_others import OtherHands, in_play
-from pontoon.odds.shed_payoffs import Levels, OwnHand, Payoffs, Result, certain, levels_of
-from pontoon.odds.shed_play import BestPlay, Splitting, Unsplit, played, split_hands
+from pontoon.odds.shed_payoffs import (
+    MANY_CHIPS,
+    Levels,
+    OwnHand,
+    Payoffs,
+    Result,
+    certain,
+    levels_of,
+)
+from pontoon.odds.shed_play import BestSeat, Unsplit
 from pontoon.odds.view import SeenHand, View
+
+ROUNDS_LITTLE = 50
+"""From a bet of so many chips on, that payments are in whole chips is left out."""
 
 
 def advise_shed(view: View) -> Advice:
-    """Return what each move on offer in VIEW is worth (RULES 1); of bets the least and the most."""
+    """Return what each move on offer in VIEW is worth (RULES 1); see ``advice_on_bets``."""
     others = _Others(view)
     if view.ask.phase is Phase.BET:
         return _advice_on_bet(view.ask, others)
@@ -62,19 +80,20 @@ def _field_known(rules: ShedRules, players: int) -> Field:
 
 
 def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
-    """Return what the least and the most initial bet are worth."""
+    """Return what initial bets are worth, such as leave enough for one more bet, for two ..."""
     (option,) = ask.options
+    first = others.draws.second_card(ask.cards[0].value)
+    seats: dict[int, BestSeat] = {}
     values = []
-    for chips in sorted({option.least or 1, option.most or 1}):
-        to_pay = (ask.chips - chips) // chips
-        payoffs = Payoffs(others.rules, others.levels, chips)
-        best = BestPlay(others.draws, payoffs, others.rules.stick_min, 1 + to_pay)
-        splits = min(others.rules.max_splits, to_pay)
-        first = ask.cards[0].value
-        policy = Splitting(best, best.values_to_split(splits, [first]))
-        seat = played(others.draws.second_card(first), policy, others.draws, splits)
-        values.append(_value(Move(Verb.BET, chips), seat.result(payoffs)))
-    return advice_of(values)
+    for chips in sizes_of_bets(option, ask.chips, range(2, MOST_ADDED + 3)):
+        exact = chips if chips < ROUNDS_LITTLE else MANY_CHIPS
+        if exact not in seats:
+            payoffs = Payoffs(others.rules, others.levels, exact)
+            seats[exact] = BestSeat(others.draws, payoffs, others.rules.stick_min)
+        seat = seats[exact]
+        played = seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
+        values.append(_value(Move(Verb.BET, chips), played.result(seat.payoffs)))
+    return advice_on_bets(values)
 
 
 class _HandAsked:
@@ -92,12 +111,9 @@ class _HandAsked:
         self._to_pay = view.ask.chips // hand.bet
         """How many more bets the player can pay."""
         self._payoffs = Payoffs(others.rules, others.levels, hand.bet, self._own)
-        self._best = self._best_with(bets + self._to_pay)
+        self._seat = BestSeat(others.draws, self._payoffs, others.rules.stick_min)
+        self._best = self._seat.with_bets(bets + self._to_pay)
         self._splits_left = others.rules.max_splits - len(self._own)
-
-    def _best_with(self, most_bets: int) -> BestPlay:
-        rules = self._others.rules
-        return BestPlay(self._others.draws, self._payoffs, rules.stick_min, most_bets)
 
     def move_value(self, option: Option) -> MoveValue:
         """Return what the move of OPTION is worth."""
@@ -116,20 +132,10 @@ class _HandAsked:
 
     def _split(self) -> Result:
         """Return what the hands are worth together that the hand becomes."""
-        # What can be paid is shared by both; more than its half is not counted on.
-        best = self._best_with(1 + (self._to_pay - 1) // 2)
         value = value_of_pair(self._state)
-        policy = Splitting(best, [value])
-        splits = min(self._splits_left, self._to_pay)
-        hands = split_hands(value, policy, self._others.draws, splits)
-        split = self._payoffs.result_of_split(hands.ends, hands.hands)
-        burned = self._state.bets - 1
-        if not burned:
-            return split
-        # The hand keeps what was paid for burning.
-        more = {End(end.level, end.bets + burned): each for end, each in hands.ends.items()}
-        kept = self._payoffs.result(more).value - self._payoffs.result(hands.ends).value
-        return Result(split.value + kept, split.win, split.bust)
+        hands = self._seat.split(value, self._splits_left, self._to_pay)
+        burned = self._state.bets - 1  # what was paid for burning stays with the hand
+        return hands.with_stake(burned).result(self._payoffs)
 
 
 def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:

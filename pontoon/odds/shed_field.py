@@ -19,18 +19,22 @@ from msgspec.structs import replace
 from pontoon.engine.cards import RANKS
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
-from pontoon.odds.shed_hands import MAX_BURNS, Draws, HandState, after_card, value_of_pair
+from pontoon.odds.shed_hands import (
+    MAX_BURNS,
+    MOST_ADDED,
+    Draws,
+    HandState,
+    after_card,
+    value_of_pair,
+)
 from pontoon.odds.shed_payoffs import Levels, Payoffs, certain
-from pontoon.odds.shed_play import BestPlay, Splitting, may_split, mixed, played
+from pontoon.odds.shed_play import UNLIMITED, BestSeat, Splitting, may_split, mixed, played
 
 RESPONSES = 50
 """How many best responses make a field."""
 
 MAX_PLAYERS = 10
 """Up to this many players, fields of the default rules are shipped."""
-
-_UNLIMITED = 100
-"""More bets than any hand can have."""
 
 _DRAWS = Draws.of(dict.fromkeys(RANKS, 1))
 """The chances of the next card if nothing is known."""
@@ -137,10 +141,16 @@ class _Response:
 
     def __init__(self, rules: ShedRules, players: int, levels: Levels) -> None:
         payoffs = Payoffs(rules, [levels] * (players - 1))
-        self._best = BestPlay(_DRAWS, payoffs, rules.stick_min, _UNLIMITED)
-        self._to_split = self._best.values_to_split(rules.max_splits)
+        best = BestSeat(_DRAWS, payoffs, rules.stick_min)
+        self._best = best.with_bets(1 + MOST_ADDED)
+        two_cards = _DRAWS.two_cards()
+        self._to_split = [
+            value_of_pair(state)
+            for state in two_cards
+            if may_split(state) and best.splits(state, rules.max_splits, UNLIMITED)
+        ]
         policy = Splitting(self._best, self._to_split)
-        seat = played(_DRAWS.two_cards(), policy, _DRAWS, rules.max_splits)
+        seat = played(two_cards, policy, _DRAWS, rules.max_splits)
         self.levels = seat.levels
         self.visits = seat.visits
         self.payoffs = payoffs

@@ -35,6 +35,9 @@ LEVELS = range(SHED_LEVEL + 1)
 MAX_BURNS = 2
 """How many burns of one hand are looked ahead. A third comes once in 169 hands that burn."""
 
+MOST_ADDED = FULL_HAND - 2 + MAX_BURNS
+"""How many bets are added to a hand at most: one for each card that it can buy, and each burn."""
+
 
 class HandState(NamedTuple):
     """All of a hand that decides how it can go on.
@@ -182,15 +185,14 @@ class Policy(Protocol):
 class Outcomes:
     """How a hand ends that begins with the chances of START and is played by POLICY.
 
-    ``ends`` has the chances of its ends, ``splits`` those that it is split instead, by what each
-    card of the pair counts, and ``visits`` those that it comes into each state.
+    ``ends`` has the chances of its ends, ``visits`` those that it comes into each state. POLICY
+    does not split it.
     """
 
     def __init__(
         self, start: Iterable[tuple[HandState | End, float]], policy: Policy, draws: Draws
     ) -> None:
         self.ends: dict[End, float] = defaultdict(float)
-        self.splits: dict[int, float] = defaultdict(float)
         self.visits: dict[HandState, float] = {}
         self._draws = draws
         self._layers: list[dict[HandState, float]] = [defaultdict(float) for _ in range(FULL_HAND)]
@@ -216,8 +218,6 @@ class Outcomes:
         """Make the move VERB in STATE, which comes with that CHANCE."""
         if verb is Verb.STICK:
             self.ends[End(state.level, state.bets)] += chance
-        elif verb is Verb.SPLIT:
-            self.splits[value_of_pair(state)] += chance
         elif verb is Verb.BURN:
             for fresh, each in self._draws.two_cards(state.bets + 1).items():
                 self._come_to(fresh, chance * each)

@@ -1,6 +1,7 @@
 """What a finished hand of Shed Pontoon is worth against the other players (RULES 1, Who wins)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import prod
@@ -162,41 +163,43 @@ class Payoffs:
             sum(chance for end, chance in ends.items() if end.level == BUST_LEVEL),
         )
 
-    def result_of_split(self, ends: Ends, hands: Mapping[int, float]) -> Result:
-        """Return what this many HANDS are worth together of which each ends so.
+    def result_of_split(self, hands: Sequence[Ends]) -> Result:
+        """Return what HANDS are worth together, of each of which it is said how it ends.
 
-        The chances to win and to be bust are those of one of them.
+        The chances to win and to be bust are those of one of them, on average.
         """
-        at_most = [*accumulate(levels_of(ends))]
-        value = win = 0.0
-        for many, chance in hands.items():
-            own, below = (
-                [each * other ** (many - 1) for each, other in zip(*totals, strict=True)]
-                for totals in ((self._own, at_most), (_below(self._own), _below(at_most)))
-            )
-            for end, each in ends.items():
+        totals = [[*accumulate(levels_of(ends))] for ends in hands]
+        value = win = bust = 0.0
+        for number, ends in enumerate(hands):
+            others = [*totals[:number], *totals[number + 1 :]]
+            own = [prod(each) for each in zip(self._own, *others, strict=True)]
+            below = _below(own)
+            for end, chance in ends.items():
                 level = end.level
                 alone = self._value(end, own[level], below[level]) - self._cost_to_own[level]
-                value += chance * each * many * alone
-                win += chance * each * self._win(level, own[level])
-        return Result(value, win, at_most[BUST_LEVEL])
+                value += chance * alone
+                win += chance * self._win(level, own[level])
+            bust += totals[number][BUST_LEVEL]
+        return Result(value, win / len(hands), bust / len(hands))
 
 
-def hands_after_split(alike: float, splits_left: int) -> dict[int, float]:
-    """Return the chances of how many hands a pair becomes that is split whenever it is one again.
+def hands_after_split(alike: float, splits_left: int) -> dict[tuple[int, int], float]:
+    """Return the chances of how many hands two become that are split whenever they are a pair.
 
-    ALIKE is the chance that a hand gets a second card of the same rank.
+    ALIKE is the chance that a hand gets a second card of the same rank. The first number is that of
+    the hands that got another one, the second that of those that are dealt to, or are a pair, when
+    no split is left.
     """
-    return _hands(2, alike, splits_left - 1)
+    return _hands(2, alike, splits_left)
 
 
-def _hands(waiting: int, alike: float, splits_left: int) -> dict[int, float]:
+def _hands(waiting: int, alike: float, splits_left: int) -> dict[tuple[int, int], float]:
     """Return the same for this many hands WAITING for a second card."""
-    if not waiting or not splits_left:
-        return {waiting: 1.0}
-    hands: dict[int, float] = {}
+    if not (waiting and splits_left):
+        return {(0, waiting): 1.0}
+    hands: dict[tuple[int, int], float] = defaultdict(float)
     for many, chance in _hands(waiting + 1, alike, splits_left - 1).items():
-        hands[many] = alike * chance
-    for many, chance in _hands(waiting - 1, alike, splits_left).items():
-        hands[many + 1] = hands.get(many + 1, 0.0) + (1 - alike) * chance
+        hands[many] += alike * chance
+    for (apart, last), chance in _hands(waiting - 1, alike, splits_left).items():
+        hands[apart + 1, last] += (1 - alike) * chance
     return hands

@@ -1,6 +1,7 @@
 """The best play of one hand of Shed Pontoon against given payoffs."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -8,7 +9,7 @@ from pontoon.engine.moves import Verb
 from pontoon.odds.shed_hands import (
     LEVELS,
     MAX_BURNS,
-    VALUES,
+    MOST_ADDED,
     Draws,
     End,
     Ends,
@@ -27,6 +28,9 @@ from pontoon.odds.shed_payoffs import (
     levels_of,
 )
 
+UNLIMITED = 100
+"""More bets than a seat can ever pay."""
+
 
 def may_split(state: HandState) -> bool:
     """Tell whether it is looked ahead that STATE is split: a pair that has not been burned to."""
@@ -44,7 +48,7 @@ def mixed(parts: Iterable[tuple[float, Levels]]) -> list[float]:
 class BestPlay:
     """The best moves against PAYOFFS, for a hand whose stake can grow to MAX_BETS.
 
-    A hand may stick on STICK_MIN and more. Splitting is apart, in ``split``.
+    A hand may stick on STICK_MIN and more. Splitting is apart, in ``BestSeat``.
     """
 
     def __init__(self, draws: Draws, payoffs: Payoffs, stick_min: int, most_bets: int) -> None:
@@ -75,23 +79,6 @@ class BestPlay:
         """Return how a hand in STATE ends after a twist or a buy, as VERB says."""
         start = zip(after_card(state, verb), self._draws.values, strict=True)
         return Outcomes(start, self, self._draws).ends
-
-    def values_to_split(self, splits_left: int, values: Iterable[int] = VALUES) -> list[int]:
-        """Return those of VALUES of which a pair is worth more if it is split."""
-        if not splits_left or self._most_bets < 2:
-            return []
-        return [
-            value
-            for value in values
-            for pair in self._draws.second_card(value)
-            if pair.is_alike and self.split(pair, splits_left).value > self.worth(pair)
-        ]
-
-    def split(self, pair: HandState, splits_left: int) -> Result:
-        """Return what PAIR is worth if it is split, and again whenever it can be."""
-        value = value_of_pair(pair)
-        hands = split_hands(value, Splitting(self, (value,)), self._draws, splits_left)
-        return self._payoffs.result_of_split(hands.ends, hands.hands)
 
     def _decide(self, state: HandState) -> float:
         worth: dict[Verb, float] = {}
@@ -125,22 +112,11 @@ class Splitting:
         self._values = values
 
     def chances(self, state: HandState) -> Iterable[tuple[Verb, float]]:
+        moves = self._policy.chances(state)
         if may_split(state) and value_of_pair(state) in self._values:
-            return ((Verb.SPLIT, 1.0),)
-        return self._policy.chances(state)
-
-
-class SplitHands(Struct, frozen=True):
-    """How each hand of a pair ends once it is split, and the chances of how many there will be."""
-
-    ends: Ends
-    hands: Mapping[int, float]
-
-    @property
-    def levels(self) -> list[float]:
-        """The chance of each level to be the best of them."""
-        each = levels_of(self.ends)
-        return mixed((chance, best_of([each] * many)) for many, chance in self.hands.items())
+            # What else it would do is for a pair that comes when no split is left.
+            return ((Verb.SPLIT, 1.0), *((verb, 0.0) for verb, _ in moves))
+        return moves
 
 
 class Unsplit:
@@ -155,22 +131,106 @@ class Unsplit:
         return [(verb, chance / whole if whole else 1 / len(moves)) for verb, chance in moves]
 
 
-def split_hands(value: int, policy: Policy, draws: Draws, splits_left: int) -> SplitHands:
-    """Return what becomes of a pair of cards that count VALUE if it is split now.
+class SplitHands(Struct, frozen=True):
+    """What becomes of a pair that is split: how each of its hands ends, in each of some ways.
 
-    With SPLITS_LEFT, the one included, a hand that is such a pair again is split as POLICY has it,
-    by which each hand is played as if it were alone.
+    Each way comes with its chance.
     """
-    start = draws.second_card(value)
-    again = 0.0
-    for alike in [state for state in start if state.is_alike]:
-        again = dict(policy.chances(alike)).get(Verb.SPLIT, 0.0) * start[alike]
-        if splits_left > 1:
-            start[alike] -= again
-    whole = sum(start.values())
-    start = {state: chance / whole for state, chance in start.items()}
-    found = Outcomes(start.items(), Unsplit(policy), draws)
-    return SplitHands(found.ends, hands_after_split(again, splits_left))
+
+    ways: Sequence[tuple[float, Sequence[Ends]]]
+
+    @property
+    def levels(self) -> list[float]:
+        """The chance of each level to be the best of them."""
+        return mixed((chance, best_of(map(levels_of, hands))) for chance, hands in self.ways)
+
+    def result(self, payoffs: Payoffs) -> Result:
+        """Return what the hands are worth together against PAYOFFS."""
+        return result_of((chance, payoffs.result_of_split(hands)) for chance, hands in self.ways)
+
+    def with_stake(self, bets: int) -> "SplitHands":
+        """Return the same if this many BETS more are on the first hand."""
+        return SplitHands(
+            [
+                (chance, [_with_stake(first, bets), *others])
+                for chance, (first, *others) in self.ways
+            ]
+        )
+
+
+def _with_stake(ends: Ends, bets: int) -> Ends:
+    return {End(end.level, end.bets + bets): chance for end, chance in ends.items()}
+
+
+def result_of(parts: Iterable[tuple[float, Result]]) -> Result:
+    """Return what is expected if each of PARTS comes with its chance."""
+    value = win = bust = 0.0
+    for chance, each in parts:
+        value += chance * each.value
+        win += chance * each.win
+        bust += chance * each.bust
+    return Result(value, win, bust)
+
+
+class PairSplit:
+    """What becomes of two cards that count VALUE, of a pair that is split now.
+
+    POLICY_WITH returns how a hand is played for which that many bets more can be paid. Hands are
+    played one after the other, each with what those before it have left to pay with.
+    """
+
+    def __init__(self, value: int, policy_with: Callable[[int], Policy], draws: Draws) -> None:
+        self._start = draws.second_card(value)
+        self._policy_with = policy_with
+        self._draws = draws
+        self._ends: dict[tuple[float, int], Ends] = {}
+
+    @property
+    def pair(self) -> HandState | None:
+        """The same pair again; None if there is no such card left."""
+        return next((state for state in self._start if state.is_alike), None)
+
+    def hands(self, again: float, splits_left: int, to_pay: int) -> SplitHands:
+        """Return the hands, if a hand that is such a pair AGAIN is split so often.
+
+        SPLITS_LEFT and TO_PAY, in bets, are what is left after this split.
+        """
+        pair = self.pair
+        alike = again * self._start[pair] if pair else 0.0
+        ways = []
+        found = hands_after_split(alike, min(splits_left, to_pay))
+        for (apart, last), chance in found.items():
+            if chance:
+                # That further splits are paid before all buys is nearly so: it takes a pair first.
+                left = to_pay - (apart + last - 2)
+                ways.append((chance, [*self._in_turn([again] * apart + [0.0] * last, left)]))
+        return SplitHands(ways)
+
+    def _in_turn(self, splitting: Sequence[float], to_pay: int) -> Iterator[Ends]:
+        """Yield how hands end, each with how often a pair of its cards has been split instead."""
+        left = {to_pay: 1.0}
+        for number, again in enumerate(splitting):
+            ends, after = defaultdict[End, float](float), defaultdict[int, float](float)
+            most = MOST_ADDED * (len(splitting) - number)
+            for bets, chance in left.items():
+                can_pay = min(bets, most)
+                for end, each in self._ends_with(again, min(can_pay, MOST_ADDED)).items():
+                    ends[end] += chance * each
+                    after[min(can_pay - (end.bets - 1), most - MOST_ADDED)] += chance * each
+            yield ends
+            left = after
+
+    def _ends_with(self, again: float, to_pay: int) -> Ends:
+        """Return how a hand ends for which that many bets can be paid."""
+        if (again, to_pay) not in self._ends:
+            start = dict(self._start)
+            if pair := self.pair:
+                start[pair] *= 1 - again
+            whole = sum(start.values())
+            begun = [(state, chance / whole) for state, chance in start.items()]
+            found = Outcomes(begun, Unsplit(self._policy_with(to_pay)), self._draws)
+            self._ends[again, to_pay] = found.ends
+        return self._ends[again, to_pay]
 
 
 class Played(Struct, frozen=True):
@@ -188,23 +248,79 @@ class Played(Struct, frozen=True):
 
     def result(self, payoffs: Payoffs) -> Result:
         """Return what it is worth against PAYOFFS."""
-        results = [(1.0, payoffs.result(self.ends))]
-        for chance, split in self.splits:
-            results.append((chance, payoffs.result_of_split(split.ends, split.hands)))
-        return Result(
-            sum(chance * each.value for chance, each in results),
-            sum(chance * each.win for chance, each in results),
-            sum(chance * each.bust for chance, each in results),
-        )
+        splits = [(chance, split.result(payoffs)) for chance, split in self.splits]
+        return result_of([(1.0, payoffs.result(self.ends)), *splits])
 
 
 def played(
     start: Mapping[HandState, float], policy: Policy, draws: Draws, splits_left: int
 ) -> Played:
-    """Return how a seat ends whose hand begins with the chances of START, played by POLICY."""
-    found = Outcomes(start.items(), policy, draws)
-    splits = [
-        (chance, split_hands(value, policy, draws, splits_left))
-        for value, chance in found.splits.items()
-    ]
-    return Played(found.ends, splits, found.visits)
+    """Return how a seat ends whose hand begins with the chances of START, played by POLICY.
+
+    It can pay for all that POLICY does.
+    """
+    unsplit, splits = dict(start), []
+    for state in start:
+        if splits_left and may_split(state):
+            again = dict(policy.chances(state)).get(Verb.SPLIT, 0.0)
+            pair = PairSplit(value_of_pair(state), lambda _: policy, draws)
+            if again:
+                splits.append((start[state] * again, pair.hands(again, splits_left - 1, UNLIMITED)))
+                unsplit[state] *= 1 - again
+    found = Outcomes(unsplit.items(), Unsplit(policy), draws)
+    return Played(found.ends, splits, {**found.visits, **start})
+
+
+class BestSeat:
+    """The best play of a seat against PAYOFFS, by how many bets its player can pay."""
+
+    def __init__(self, draws: Draws, payoffs: Payoffs, stick_min: int) -> None:
+        self._draws = draws
+        self.payoffs = payoffs
+        self._stick_min = stick_min
+        self._plays: dict[int, BestPlay] = {}
+        self._pairs: dict[int, PairSplit] = {}
+        self._is_worth: dict[tuple[int, int, int], bool] = {}
+
+    def with_bets(self, most_bets: int) -> BestPlay:
+        """Return the best play of a hand whose stake can grow to MOST_BETS."""
+        if most_bets not in self._plays:
+            self._plays[most_bets] = BestPlay(self._draws, self.payoffs, self._stick_min, most_bets)
+        return self._plays[most_bets]
+
+    def split(self, value: int, splits_left: int, to_pay: int) -> SplitHands:
+        """Return what becomes of a pair of cards that count VALUE if it is split.
+
+        SPLITS_LEFT and TO_PAY, in bets, include this split. A hand that is such a pair again is
+        split if that is better.
+        """
+        if value not in self._pairs:
+            self._pairs[value] = PairSplit(
+                value, lambda bets: self.with_bets(1 + bets), self._draws
+            )
+        pair = self._pairs[value]
+        again = pair.pair is not None and self.splits(pair.pair, splits_left - 1, to_pay - 1)
+        return pair.hands(float(again), splits_left - 1, to_pay - 1)
+
+    def splits(self, pair: HandState, splits_left: int, to_pay: int) -> bool:
+        """Tell whether it is better to split PAIR than to play it as it is."""
+        if not (splits_left and to_pay):
+            return False
+        value = value_of_pair(pair)
+        known = value, splits_left, min(to_pay, MOST_ADDED * (splits_left + 1))
+        if known not in self._is_worth:
+            split = self.split(value, splits_left, to_pay).result(self.payoffs)
+            whole = self.with_bets(1 + min(to_pay, MOST_ADDED)).worth(pair)
+            self._is_worth[known] = split.value > whole
+        return self._is_worth[known]
+
+    def played(self, start: Mapping[HandState, float], splits_left: int, to_pay: int) -> Played:
+        """Return how the seat ends whose hand begins with the chances of START."""
+        unsplit, splits = dict(start), []
+        for state in start:
+            if may_split(state) and self.splits(state, splits_left, to_pay):
+                split = self.split(value_of_pair(state), splits_left, to_pay)
+                splits.append((unsplit.pop(state), split))
+        best = self.with_bets(1 + min(to_pay, MOST_ADDED))
+        found = Outcomes(unsplit.items(), best, self._draws)
+        return Played(found.ends, splits, {**found.visits, **start})

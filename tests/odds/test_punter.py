@@ -15,11 +15,11 @@ from pontoon.games import game_named
 from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
-from pontoon.odds.bank_terms import CoveredTerms, DrinkTerms, usually_sticks
+from pontoon.odds.bank_terms import CoveredTerms, DrinkTerms, Terms, usually_sticks
 from pontoon.odds.banker import Against
 from pontoon.odds.pontoon_draws import count_of
-from pontoon.odds.punter import AgainstBank, Stakes
-from pontoon.odds.view import Observer
+from pontoon.odds.punter import AgainstBank
+from pontoon.odds.view import Observer, SeenHand
 from tests.odds.test_view import views
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import british, deal, shoot
@@ -43,7 +43,9 @@ if "PONTOON_ODDS_ROUNDS" in os.environ:
 def bobs_advice(table: Table, script: str = "", chips: int = CHIPS) -> Advice:
     """Return the advice to bob, who has so many CHIPS, after SCRIPT in a round against dave."""
     observer = Observer("bob", table.game.name, table.rules)
-    observer.see(deal(table, "dave", "bob", chips={"dave": CHIPS, "bob": chips}))
+    # In CUTwC Pontoon the dealer is the last one; the bank is dave's where there is one.
+    named = ("bob", "dave") if table.game.name == "cutwc" else ("dave", "bob")
+    observer.see(deal(table, *named, chips={"dave": CHIPS, "bob": chips}))
     observer.see(play(table, script))
     ask = asked(table)
     assert ask.player == "bob"
@@ -111,57 +113,36 @@ def test_a_shoot_bet_adds_to_what_a_good_card_is_worth_and_takes_from_a_bad_one(
     assert len(six.values) == 3
 
 
-@pytest.mark.parametrize(
-    ("hand", "then"),
-    [
-        ("10C 4D", ""),
-        ("10C 7D", ""),
-        ("AC 6D", ""),
-        ("AC 8D", ""),
-        ("2C 2D", "KD"),
-        ("AC 2D", "5D"),
-        ("AC 2D", "6D"),
-        ("2C 2D", "3D 8D"),
-    ],
+HABITUAL = (
+    *(("10C 4D", ""), ("10C 5D", ""), ("9C 7D", ""), ("10C 7D", "")),
+    *(("AC 6D", ""), ("AC 7D", ""), ("AC 8D", "")),
+    *(("2C 2D", "KD"), ("6C 4D", "5H"), ("AC 3D", "4D"), ("AC 2D", "5D"), ("AC 2D", "6D")),
+    *(("2C 2D", "3D 8D"), ("2C 4D", "5H 5C"), ("2C 4D", "5H 6C"), ("2C 4D", "5H 7C")),
 )
-def test_people_are_taken_to_stick_in_cutwc_where_it_is_best_against_a_dealer_who_expects_it(
-    hand: str, then: str
-) -> None:
-    table = cutwc(pack(hand, then))
-    observer = Observer("bob", "cutwc", table.rules)
-    observer.see(deal(table, "bob", "dave"))
-    observer.see(play(table, "bob: 1" + " t" * len(then.split())))
-    ask = asked(table)
-    advice = advise(observer.view(ask))
-    assert advice
-    count = count_of(tuple([card.value for card in ask.cards]))
-    assert usually_sticks(DrinkTerms(), count) == (advice.best.move.verb is Verb.STICK)
+"""Two cards, and those that were twisted."""
 
 
-@pytest.mark.parametrize(
-    ("hand", "then"),
-    [
-        ("10C 5D", ""),
-        ("AC 6D", ""),
-        ("AC 7D", ""),
-        ("AC 8D", ""),
-        ("6C 4D", "5H"),
-        ("AC 3D", "5D"),
-        ("AC 3D", "6D"),
-        ("2C 4D", "5H 5C"),
-        ("2C 4D", "5H 6C"),
-        ("2C 4D", "5H 7C"),
-    ],
-)
-def test_people_are_taken_to_stick_in_british_pontoon_where_that_costs_next_to_nothing(
-    hand: str, then: str
+@pytest.mark.parametrize(("hand", "then"), HABITUAL)
+@pytest.mark.parametrize("name", ["british", "cutwc"])
+def test_people_are_taken_to_stick_where_that_costs_next_to_nothing(
+    name: str, hand: str, then: str
 ) -> None:
     """With some hands the best against a banker who expects it is now this and now that."""
-    advice = bobs_advice(british(pack(hand, then)), "bob: 10" + " t" * len(then.split()))
+    terms: Terms
+    if name == "british":
+        terms, table, bet, most_off = (
+            CoveredTerms(stick_min=15),
+            british(pack(hand, then)),
+            10,
+            0.07,
+        )
+    else:
+        terms, table, bet, most_off = DrinkTerms(), cutwc(pack(hand, then)), 1, 0.04
+    advice = bobs_advice(table, f"bob: {bet}" + " t" * len(then.split()))
     count = count_of(tuple([card.value for card in cards(f"{hand} {then}")]))
-    sticks = usually_sticks(CoveredTerms(stick_min=15), count)
+    sticks = usually_sticks(terms, count)
     usual = max(each.value for each in advice.values if (each.move.verb is Verb.STICK) == sticks)
-    assert usual > advice.best.value - 0.05
+    assert usual > advice.best.value - most_off
 
 
 @pytest.mark.parametrize(
@@ -172,8 +153,9 @@ def test_a_banker_draws_for_the_stakes_of_all(
 ) -> None:
     """If the most is on a 20 of somebody else, the banker draws up to that: a 14 wins oftener."""
     other = Against(stake, 0, {(HandType.POINTS, others): 1.0})
+    unseen, hand = (3,) * 9 + (12,), SeenHand("bob", 1, [None, None], [], 10, 10)
     (alone, _), (beside, _) = (
-        AgainstBank(CoveredTerms(stick_min=14), (3,) * 9 + (12,), Stakes(10), against).of((4, 10))
+        AgainstBank(CoveredTerms(stick_min=14), unseen, unseen, hand, against).of((4, 10))
         for against in ([], [other])
     )
     assert (beside > alone + 0.1) == is_bust_oftener

@@ -71,6 +71,13 @@ def test_a_round_is_worth_about_what_was_measured_without_splits(
     assert shipped(players).value == pytest.approx(measured, abs=0.025)
 
 
+def test_the_best_response_is_no_worse_than_a_field_that_splits_once() -> None:
+    """With a bonus for high cards nearly every pair is split, also into a pair again."""
+    field = computed(replace(RULES, max_splits=1, bonus_high=Fraction(1)), 1)
+    assert sum(field.levels) == pytest.approx(1, abs=1e-5)
+    assert field.gain >= 0
+
+
 def test_alone_splits_are_worth_something() -> None:
     without = computed(replace(RULES, max_splits=0), 1)
     assert without.value == pytest.approx(0.257, abs=0.025)

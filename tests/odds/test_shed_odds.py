@@ -12,6 +12,9 @@ from pontoon.engine.hands import total
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
 from pontoon.odds.shed import advise_shed
+from pontoon.odds.shed_hands import Draws
+from pontoon.odds.shed_payoffs import Payoffs
+from pontoon.odds.shed_play import BestSeat, PairSplit
 from pontoon.odds.view import SeenHand
 from tests.odds.shed_views import ME, bust, resigned, seen, value_of, view, view_of_bet
 
@@ -236,13 +239,32 @@ def test_a_split_that_the_rules_do_not_leave_is_not_counted_on() -> None:
 
 
 def test_split_hands_share_what_can_be_bought() -> None:
-    """With one split allowed, chips for 1 bet, 2 or 3 buy nothing, nothing, a card for each."""
+    """With one split allowed, chips for 1 bet, 2 or 3 buy no card, one, and two for either."""
     rules = replace(ShedRules(), max_splits=1)
     one, two, three = (
         value_of(SPLIT, view(mine("4C 4D"), rules=rules, chips=bets * 100)).value
         for bets in (1, 2, 3)
     )
-    assert one == two < three
+    assert one < two < three
+
+
+@pytest.mark.parametrize("splits", range(1, 5))
+@pytest.mark.parametrize("to_pay", [0, 1, 2, 5, 50])
+@pytest.mark.parametrize("again", [0.0, 0.4, 1.0])
+def test_each_hand_of_a_split_ends_somehow_and_is_paid(
+    again: float, splits: int, to_pay: int
+) -> None:
+    """Splits and buys together never cost more than can be paid."""
+    draws = Draws.of(dict.fromkeys(RANKS, 1))
+    seat = BestSeat(draws, Payoffs(ShedRules(), []), stick_min=16)
+    pair = PairSplit(4, lambda bets: seat.with_bets(1 + bets), draws)
+    ways = pair.hands(again, splits - 1, to_pay).ways
+    assert sum(chance for chance, _ in ways) == pytest.approx(1)
+    for _, hands in ways:
+        assert 2 <= len(hands) <= 1 + splits
+        assert [sum(ends.values()) for ends in hands] == pytest.approx([1] * len(hands))
+        bought = sum(chance * (end.bets - 1) for ends in hands for end, chance in ends.items())
+        assert len(hands) - 2 + bought <= to_pay + 1e-9
 
 
 def test_a_pair_of_tens_is_split_alone_and_not_in_company() -> None:
@@ -295,22 +317,24 @@ def test_drawing_each_card_as_if_it_were_put_back_makes_hardly_a_difference(name
 # Bets
 
 
-def test_of_bets_the_least_and_the_most_are_told() -> None:
-    advice = advise_shed(view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=100, chips=1000))
-    assert sorted(each.move.chips for each in advice.values) == [1, 100]
+def bets(chips: int, most: int, others: int = 1) -> dict[int, float]:
+    """Return the bets that are told to who has a two and so many CHIPS, the best one first."""
+    more = [seen(f"player {number}", "?") for number in range(others)]
+    advice = advise_shed(view_of_bet(mine("2C"), *more, least=1, most=most, chips=chips))
+    return {each.move.chips: each.value for each in advice.values}
 
 
-def test_a_bet_that_leaves_nothing_to_buy_with_is_worth_less_for_each_chip() -> None:
-    seen_by_me = view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=100, chips=100)
-    most, least = advise_shed(seen_by_me).values
-    assert (most.move.chips, least.move.chips) == (100, 1)
-    assert least.value > most.value
-    assert most.value * 100 > least.value  # it gains more in all
+def test_of_bets_the_least_and_the_most_are_told_if_that_is_the_best() -> None:
+    assert set(bets(chips=1000, most=100)) == {1, 100}
+    assert len(bets(chips=1, most=1)) == 1
 
 
-def test_only_an_only_bet_is_told_once() -> None:
-    advice = advise_shed(view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=1, chips=1))
-    assert len(advice.values) == 1
+def test_the_best_bet_leaves_as_much_to_add_as_is_likely_to_be_wanted() -> None:
+    """Three more bets buy all cards of a hand that began with a two; one more does not."""
+    told = bets(chips=1000, most=500, others=4)
+    assert list(told) == [250, 1, 500]
+    assert told[250] == pytest.approx(told[1], abs=0.02)
+    assert told[250] > 0.1 > -0.1 > told[500]
 
 
 def test_a_pair_may_be_split_whose_rank_has_no_card_left() -> None:

@@ -1,0 +1,517 @@
+"""Whether what the adviser says of moves comes true in rounds that the engine deals and pays.
+
+``python -m benchmarks.truth GAME`` makes random decisions of a game and plays each move on offer
+many times, all from the same deals, in which the cards that the player does not see are dealt anew.
+It names every value that is more than 3 standard errors off, and every best move that is worse than
+another one by more than 2. Either counts only if it is so again in a second, larger sample: of
+hundreds of values some are off by chance. The exit status is 1 then.
+
+Of the odds it uses nothing but the adviser, who makes all moves but bets: these are drawn by lot,
+so that they tell nothing of cards. Where players have acted before, only deals count with which
+they would have done the same.
+"""
+
+import argparse
+import sys
+from collections import Counter, deque
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from statistics import fmean
+from typing import Any, NamedTuple
+
+import msgspec
+
+from benchmarks.moves import Game
+from benchmarks.skill import Adviser
+from pontoon.engine.cards import Card, cards
+from pontoon.engine.decks import Pack
+from pontoon.engine.events import BankerResult, Event, HandResult
+from pontoon.engine.moves import Ask, Move, Phase, Unit, Verb
+from pontoon.engine.rng import SEED_BYTES
+from pontoon.engine.table import Table
+from pontoon.games import GAMES, game_named
+from pontoon.games.bank import Bank
+from pontoon.games.shed import ShedPontoon, ShedRules
+from pontoon.odds.advise import ADVISERS, advise
+from pontoon.odds.shed_field import compute, field_for, keep
+from pontoon.odds.view import Observer, SeenHand, View
+
+CHIPS = 1000
+DECISIONS = 40
+DEALS = 1000
+"""How often each move of a decision is played."""
+AGAIN = 4
+"""What is off is played so many times as often again."""
+VALUE_SIGMAS = 3
+MOVE_SIGMAS = 2
+DEALS_TRIED = 200
+"""So many deals are tried at most for each that counts, before a decision is given up."""
+EXPLORES = 0.4
+"""How often the player who is looked at makes any move on the way to the decision."""
+KITTY = 20
+OTHERS_BET = 10
+"""What others bet where it makes no difference to the player who is looked at."""
+
+JUDGED = (Phase.BET, Phase.SHOOT, Phase.INSURANCE, Phase.HAND, Phase.BANKER)
+_ADVISED = (Phase.SHOOT, Phase.INSURANCE, Phase.HAND, Phase.BANKER)
+
+SEED = bytes(SEED_BYTES)
+"""What a deck is made from, before cards are put into it in another order."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is played: the game, its rules, and how many sit there with how many chips."""
+
+    game: Game
+    rules: Any
+    players: int
+    chips: int = CHIPS
+    """What the player who is looked at has."""
+    bet: int | None = None
+    """What that player bets; None to draw it."""
+
+    @property
+    def names(self) -> list[str]:
+        return [f"p{number}" for number in range(1, self.players + 1)]
+
+
+class Players:
+    """Says what is done by players who go by what the adviser says; bets are drawn by LOTS."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.advise = Adviser().advise
+        self._equipment = setting.game.new_equipment(setting.rules, SEED)
+        if setting.game is ShedPontoon:
+            _know_field(setting.rules, setting.players)
+        self._are_apart = setting.game.is_house_banked
+        self._blind: dict[Hashable, Move] = {}
+
+    def see_all(self, player: str, names: Sequence[str]) -> Sequence[str]:
+        """Return which of NAMES mind what others do, if PLAYER is looked at."""
+        return [player] if self._are_apart else names
+
+    def equipment(self, deck: Sequence[Card], banker: str) -> Any:
+        """Return new equipment, with DECK to be dealt from; where there is a bank, BANKER has it.
+
+        To shuffle the cards would take longer than to play the round.
+        """
+        equipment, whole = copy(self._equipment), copy(self._equipment.deck)
+        if isinstance(whole, Pack):
+            whole.cards = deque(deck)
+        else:
+            whole.cards = [*reversed(deck)]
+        if isinstance(equipment, Bank):
+            equipment.pack, equipment.banker = whole, banker
+            return equipment
+        return whole
+
+    def blind_move(self, ask: Ask, game: str, rules: Any, told: Sequence[Event]) -> Move:
+        """Return the move of a player who minds nothing but their own cards.
+
+        Where players play against each other the adviser takes all others to be like that.
+        """
+        values = tuple([card.value for card in ask.cards])
+        verbs = tuple([option.verb for option in ask.options])
+        key = values, verbs, ask.stake, ask.hand
+        if key not in self._blind:
+            observer = Observer(ask.player, game, rules)
+            observer.see(told)
+            advice = self.advise(_by_itself(observer.view(ask)))
+            assert advice is not None
+            self._blind[key] = advice.best.move
+        return self._blind[key]
+
+
+def _know_field(rules: ShedRules, players: int) -> None:
+    """Let the adviser know how others play by RULES, as a bot does once it has worked that out."""
+    computing = compute(rules, players)
+    while field_for(rules, players) is None:
+        try:
+            next(computing)
+        except StopIteration as done:
+            keep(done.value)
+
+
+class PlayedRound:
+    """A round of SETTING that is dealt from DECK, the next card first; PLAYER is looked at."""
+
+    def __init__(
+        self, setting: Setting, player: str, deck: Sequence[Card], who: Players, lots: Random
+    ) -> None:
+        game, rules, names = setting.game, setting.rules, setting.names
+        self.table = Table(game, rules, who.equipment(deck, names[-1]), len(names))
+        self._setting, self._player, self._who, self._lots = setting, player, who, lots
+        self._observers = {
+            name: Observer(name, game.name, rules) for name in who.see_all(player, names)
+        }
+        self.told: list[Event] = []
+        chips = dict.fromkeys(names, CHIPS) | {player: setting.chips}
+        self._take(self.table.deal([*chips.items()]))
+
+    def _take(self, happened: Sequence[Event]) -> None:
+        self.told += happened
+        for observer in self._observers.values():
+            observer.see(happened)
+
+    def act(self, ask: Ask, move: Move) -> None:
+        self._take(self.table.act(ask.player, move))
+
+    def view(self, ask: Ask) -> View:
+        return self._observers[ask.player].view(ask)
+
+    def move(self, ask: Ask) -> Move:
+        """Return what is done when ASK is asked."""
+        match ask.phase:
+            case Phase.BANK:
+                return Move(Verb.TAKE if ask.player == self._setting.names[-1] else Verb.PASS)
+            case Phase.AUCTION:
+                return Move(Verb.PASS)
+            case Phase.KITTY:
+                kitty = ask.option(Verb.KITTY)
+                if kitty is None or ask.shot:
+                    return Move(Verb.PASS)
+                return Move(Verb.KITTY, min(kitty.most or 0, KITTY))
+            case Phase.BET if ask.player == self._player and self._setting.bet:
+                return Move(Verb.BET, self._setting.bet)
+            case Phase.BET if ask.player in self._observers:
+                return any_move(ask, self._lots)
+            case Phase.BET:
+                return Move(Verb.BET, min(ask.options[0].most or 0, OTHERS_BET))
+        if ask.player not in self._observers:
+            game, rules = self._setting.game.name, self._setting.rules
+            return self._who.blind_move(ask, game, rules, self.told)
+        advice = self._who.advise(self.view(ask))
+        assert advice is not None, ask
+        return advice.best.move
+
+    def finish(self) -> None:
+        while (ask := self.table.ask) is not None:
+            self.act(ask, self.move(ask))
+
+
+def _by_itself(view: View) -> View:
+    """Return VIEW of a player who has not seen what others have done."""
+    others = [
+        SeenHand(hand.player, 1, [None, None], [], hand.bet, hand.bet)
+        for hand in view.others
+        if hand.number == 1
+    ]
+    return msgspec.structs.replace(view, hands=(*view.of(view.player), *others), thrown=())
+
+
+def any_move(ask: Ask, lots: Random) -> Move:
+    """Return a move on offer by lot. Of amounts, small ones are as likely as large ones."""
+    option = lots.choice(ask.options)
+    least, most = option.least, option.most
+    if least is None or most is None:
+        return Move(option.verb)
+    return Move(option.verb, round(least * (most / least) ** lots.random()))
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of ``player``, the deck that has led to it, and what was done before."""
+
+    setting: Setting
+    view: View
+    deck: Sequence[Card]
+    acts: Sequence[tuple[str, Move]]
+
+    @property
+    def player(self) -> str:
+        return self.view.player
+
+    @property
+    def is_banker(self) -> bool:
+        return self.view.ask.phase is Phase.BANKER
+
+    @property
+    def has_one_hand(self) -> bool:
+        """Whether what a move is worth is all that the player gains by the round."""
+        # What a bet is worth leaves out shoot bets, which are bets of their own.
+        is_before_shots = self.view.ask.phase is Phase.BET and self.view.game == "shoot"
+        return (self.is_banker or len(self.view.of(self.player)) < 2) and not is_before_shots
+
+    def deals(self, who: Players, lots: Random, wanted: int) -> Iterator[Sequence[Card]]:
+        """Yield up to WANTED decks that lead to what is seen, each as likely as it is."""
+        hands = [*self.view.hands]
+        seen = {id(card) for hand in hands for card in hand.known} | {*map(id, self.view.thrown)}
+        hidden = [number for number, card in enumerate(self.deck) if id(card) not in seen]
+        found = 0
+        for _ in range(wanted * DEALS_TRIED):
+            deck = [*self.deck]
+            others = [deck[number] for number in hidden]
+            lots.shuffle(others)
+            for number, card in zip(hidden, others, strict=True):
+                deck[number] = card
+            if self._leads_here(deck, who, lots):
+                yield deck
+                found += 1
+                if found == wanted:
+                    return
+
+    def _leads_here(self, deck: Sequence[Card], who: Players, lots: Random) -> bool:
+        """Tell whether players who are dealt from DECK come to what is seen."""
+        played = PlayedRound(self.setting, self.player, deck, who, lots)
+        for player, move in self.acts:
+            ask = played.table.ask_of(player)
+            if ask is None or ask.option(move.verb) is None:
+                return False
+            is_told = player != self.player and ask.phase in _ADVISED
+            if is_told and played.move(ask) != move:
+                return False
+            played.act(ask, move)
+        ask = played.table.ask_of(self.player)
+        return ask is not None and played.view(ask) == self.view
+
+    def gain(self, move: Move, deck: Sequence[Card], who: Players, lots: Random) -> float:
+        """Return what the player gains who makes MOVE, for each unit of the first bet."""
+        played = PlayedRound(self.setting, self.player, deck, who, lots)
+        for player, before in self.acts:
+            played.act(_asked(played, player), before)
+        played.act(_asked(played, self.player), move)
+        played.finish()
+        results = [each for each in played.told if isinstance(each, HandResult)]
+        if not self.is_banker:
+            bet = move.chips if self.view.ask.phase is Phase.BET else self.view.hand.bet
+            return sum(each.gain for each in results if each.player == self.player) / bet
+        others = [hand for hand in self.view.others if not (hand.is_bust or hand.has_resigned)]
+        bets = sum(hand.bet for hand in others)
+        if self.view.ask.unit is Unit.FINGERS:
+            (end,) = (each for each in played.told if isinstance(each, BankerResult))
+            return end.gain / bets
+        against = {(hand.player, hand.number) for hand in others}
+        paid = (each.gain for each in results if (each.player, each.hand or 1) in against)
+        return -sum(paid) / bets
+
+    def __str__(self) -> str:
+        view, ask = self.view, self.view.ask
+        own = " ".join(map(str, ask.cards))
+        seen = [
+            f"{hand.player} {' '.join(str(card or '?') for card in hand.cards)}"
+            f"{''.join(' ' + act for act in hand.acts)}{' bust' if hand.is_bust else ''}"
+            for hand in view.hands
+            if hand.player != view.player or hand.number != (ask.hand or 1)
+        ]
+        return (
+            f"{ask.phase.name.lower()} {view.player} of {len(view.players)}, {own}, stake "
+            f"{ask.stake}, chips {ask.chips}; {'; '.join(seen)}"
+        )
+
+
+def _asked(played: PlayedRound, player: str) -> Ask:
+    ask = played.table.ask_of(player)
+    assert ask is not None
+    return ask
+
+
+def _deal(setting: Setting, lots: Random, seat: int, hand: Sequence[Card]) -> list[Card]:
+    """Return a shuffled deck, in which the player at SEAT gets HAND first.
+
+    No card is the same object as another, so that each is known again when it is seen.
+    """
+    whole = setting.game.new_equipment(setting.rules, SEED).deck.cards
+    deck = [Card(card.rank, card.suit) for card in whole]
+    lots.shuffle(deck)
+    for number, card in enumerate(hand):
+        place = seat + number * setting.players
+        other = deck.index(card, place if number else 0)
+        deck[place], deck[other] = deck[other], deck[place]
+    return deck
+
+
+def find_decision(
+    setting: Setting, who: Players, lots: Random, hand: Sequence[Card] = (), seat: int = 0
+) -> Decision | None:
+    """Play a round by lot; return one of the decisions of one player in it, None without any.
+
+    With HAND it is the first one with that hand, of the player at SEAT.
+    """
+    seat = seat if hand else lots.randrange(setting.players)
+    player = setting.names[seat]
+    deck = _deal(setting, lots, seat, hand)
+    played = PlayedRound(setting, player, deck, who, lots)
+    acts: list[tuple[str, Move]] = []
+    found: list[Decision] = []
+    while (ask := played.table.ask) is not None:
+        if ask.player == player and _is_choice(ask) and ask.phase in JUDGED:
+            decision = Decision(setting, played.view(ask), deck, tuple(acts))
+            if hand and ask.phase is Phase.HAND:
+                return decision
+            found.append(decision)
+        is_any = ask.player == player and ask.phase in _ADVISED and lots.random() < EXPLORES
+        move = any_move(ask, lots) if is_any else played.move(ask)
+        acts.append((ask.player, move))
+        played.act(ask, move)
+    return lots.choice(found) if found and not hand else None
+
+
+def _is_choice(ask: Ask) -> bool:
+    return len(ask.options) > 1 or any(each.least != each.most for each in ask.options)
+
+
+class Figure(NamedTuple):
+    """A mean and its standard error."""
+
+    mean: float
+    error: float
+
+    def sigmas(self, expected: float = 0.0) -> float:
+        """Return by how many standard errors the mean is above EXPECTED."""
+        off = self.mean - expected
+        if abs(off) < 1e-9:
+            return 0.0
+        return off / self.error if self.error else off * float("inf")
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.3f} ± {self.error:.3f}"
+
+
+def figure(values: Sequence[float]) -> Figure:
+    """Return the mean of VALUES.
+
+    >>> print(figure([1.0, 2.0, 3.0]))
+    +2.000 ± 0.577
+    """
+    mean = fmean(values)
+    squares = sum((value - mean) ** 2 for value in values)
+    return Figure(mean, sqrt(squares / (len(values) - 1) / len(values)))
+
+
+@dataclass
+class Truth:
+    """What each move of a decision is said to be worth, and what it has brought."""
+
+    decision: Decision
+    said: Mapping[Move, float]
+    """The best one first."""
+    played: dict[Move, list[float]] = field(default_factory=dict)
+
+    @property
+    def best(self) -> Move:
+        return next(iter(self.said))
+
+    def faults(self) -> Iterator[str]:
+        """Yield in words what is wrong."""
+        for move, value in self.said.items():
+            found = figure(self.played[move])
+            if self.decision.has_one_hand and abs(found.sigmas(value)) > VALUE_SIGMAS:
+                yield f"{_name(move)} {value:+.3f}, played {found}"
+        best = self.played[self.best]
+        for move in self.said:
+            gains = self.played[move]
+            bets = (move.chips, self.best.chips) if move.verb is Verb.BET else (1, 1)
+            more = [
+                gain * bets[0] - other * bets[1] for gain, other in zip(gains, best, strict=True)
+            ]
+            if (found := figure(more)).sigmas() > MOVE_SIGMAS:
+                yield f"{_name(move)} is better than {_name(self.best)} by {found}"
+
+    def __str__(self) -> str:
+        moves = [
+            f"{_name(move)} {value:+.3f} ({figure(self.played[move])})"
+            for move, value in self.said.items()
+        ]
+        return f"{self.decision}: {', '.join(moves)}"
+
+
+def _name(move: Move) -> str:
+    return f"{move.verb} {move.amount}" if move.amount is not None else str(move.verb)
+
+
+def truth_of(
+    decision: Decision, who: Players, lots: Random, deals: int, only: Verb | None = None
+) -> Truth | None:
+    """Play each move of DECISION from so many DEALS; None if too few lead there.
+
+    With ONLY, that move alone is played.
+    """
+    advice = advise(decision.view)
+    assert advice is not None
+    said = {each.move: each.value for each in advice.values if only in (None, each.move.verb)}
+    truth = Truth(decision, said)
+    for deck in decision.deals(who, lots, deals):
+        state = lots.getrandbits(64)
+        for move in truth.said:
+            gain = decision.gain(move, deck, who, Random(state))
+            truth.played.setdefault(move, []).append(gain)
+    return truth if truth.played and len(truth.played[truth.best]) == deals else None
+
+
+def _settings(options: argparse.Namespace, lots: Random) -> Iterator[Setting]:
+    """Yield what is played: the number of players is drawn unless OPTIONS say it."""
+    game = game_named(options.game)
+    rules = msgspec.convert(
+        dict(options.rule), game.Rules, strict=False, dec_hook=lambda kind, text: kind(text)
+    )
+    least, most = game.seats_for(rules)
+    while True:
+        players = options.players or lots.randint(least, min(most, 10))
+        yield Setting(game, rules, players, options.chips, options.bet)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks; return the exit status."""
+    options = _parser().parse_args(arguments)
+    lots, counts = Random(options.seed), Counter[str]()
+    wrong: list[str] = []
+    for setting in _settings(options, lots):
+        who = Players(setting)
+        decision = find_decision(setting, who, lots, options.hand, options.seat - 1)
+        if decision is None:
+            continue
+        truth = truth_of(decision, who, lots, options.deals, options.only)
+        counts["decisions"] += 1
+        if truth is None:
+            counts["given up, since hardly a deal leads there"] += 1
+        else:
+            counts["values"] += len(truth.said)
+            if any(truth.faults()):
+                more = AGAIN * options.deals
+                truth = truth_of(decision, who, lots, more, options.only) or truth
+            faults = [*truth.faults()]
+            wrong += [f"{decision}: {fault}" for fault in faults]
+            if options.verbose or faults:
+                print(truth, *(f"  WRONG: {fault}" for fault in faults), sep="\n", flush=True)
+        if counts["decisions"] == options.decisions:
+            break
+    print(", ".join(f"{count} {what}" for what, count in counts.items()), f"{len(wrong)} wrong")
+    return 1 if wrong else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m benchmarks.truth", description=__doc__)
+    parser.add_argument("game", choices=[game.name for game in GAMES if game.name in ADVISERS])
+    parser.add_argument("--decisions", type=int, default=DECISIONS, metavar="N")
+    parser.add_argument("--deals", type=int, default=DEALS, metavar="N")
+    parser.add_argument("--seed", default="truth")
+    parser.add_argument("--players", type=int, default=0, help="else any number")
+    parser.add_argument("--chips", type=int, default=CHIPS, help="of the player looked at")
+    parser.add_argument("--bet", type=int, help="of that player; else it is drawn")
+    parser.add_argument("--rule", type=_rule, action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument(
+        "--hand", type=cards, default=(), help='look at these two cards alone, as in "KH KD"'
+    )
+    parser.add_argument("--seat", type=int, default=1, help="who has them; the first is 1")
+    parser.add_argument("--only", type=Verb, metavar="MOVE", help="play this move alone")
+    parser.add_argument("--verbose", action="store_true", help="show what is right, too")
+    return parser
+
+
+def _rule(text: str) -> tuple[str, Any]:
+    """Return what TEXT sets, as in ``max_splits=1``, ``bonus_high=3/2`` or ``[100]``."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text} is not KEY=VALUE")
+    try:
+        return key, msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return key, value
+
+
+if __name__ == "__main__":
+    sys.exit(main())
