@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -64,16 +65,21 @@ def find(name: str) -> str | None:
 
 
 def installed(name: str) -> str:
-    """Return the path of the server program NAME.
+    """Return the path of the server program NAME, or of another that a test needs.
 
     Where it is missing the test is skipped; with PONTOON_REQUIRE_SERVERS=1 it fails.
     """
-    if (program := find(name)) is not None:
-        return program
+    if (program := find(name)) is None:
+        missing(name)
+    return program
+
+
+def missing(name: str) -> NoReturn:
+    """Skip the test, or the whole module, since NAME is not installed; fail if it is required."""
     reason = f"{name} is not installed"
     if os.environ.get("PONTOON_REQUIRE_SERVERS") == "1":
         pytest.fail(f"{reason}, and PONTOON_REQUIRE_SERVERS=1 requires it")
-    pytest.skip(reason)
+    pytest.skip(reason, allow_module_level=True)
 
 
 PORTS = range(10_000, 32_000)
