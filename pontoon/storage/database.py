@@ -166,8 +166,8 @@ class Database:
             self.end_turn_soon()
 
     def _transact(self, more: list[Statement]) -> None:
-        if not self.misplaced:
-            self._look_inside()
+        if not (self.misplaced or sqlite_files.misplaced(self._files)):
+            self._look_inside()  # of files that are elsewhere, ``look`` tells
         self._check_place()
         statements = self._waiting + more
         if not statements:
