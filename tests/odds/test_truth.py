@@ -4,7 +4,9 @@ The figures are those of ``python -m benchmarks.truth GAME --only MOVE --deals 2
 hand, players, chips, bet and rules that stand here.
 """
 
+from collections.abc import Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
@@ -32,7 +34,7 @@ class Played(NamedTuple):
     error: float
     bet: int = 100
     chips: int = 20_000
-    rules: dict[str, Any] = {}  # noqa: RUF012
+    rules: Mapping[str, Any] = MappingProxyType({})
 
 
 EVERYTHING = {"max_bet_percent": (100,)}
