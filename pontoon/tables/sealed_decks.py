@@ -31,7 +31,6 @@ from pontoon.irc.outgoing import (
     Message,
     Priority,
     Told,
-    do_nothing,
 )
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Delayed
@@ -104,9 +103,9 @@ class SealedDecks:
                 self._tables.send(self._noted(name, message))
 
     def watched(self) -> None:
-        """Have a deck sealed, since somebody is there who can cut it."""
-        people = self._tables.roster
-        if any(not self._tables.context.network.is_me(person.nick) for person in people):
+        """Have the first deck sealed, if somebody is there who can cut it."""
+        people, is_me = self._tables.roster, self._tables.context.network.is_me
+        if not self._games and any(not is_me(person.nick) for person in people):
             allow = self._tables.next_settings.allow
             played = filter(allow, (self._tables.game, *self._tables.by_game))
             self.want(next(played, self._tables.game))
@@ -216,7 +215,7 @@ class SealedDecks:
         """Tell whether what has that NAME is to be said now."""
         return not self._is_refused and name not in self._said
 
-    def _record(self, names: Sequence[Hashable], line: str, heard: Told = do_nothing) -> None:
+    def _record(self, names: Sequence[Hashable], line: str, heard: Told) -> None:
         """Say LINE, in which what has those NAMES is said; HEARD is called when that counts.
 
         Nothing overtakes it. Outside the channel nothing can be said: it remains due.
@@ -332,7 +331,7 @@ class SealedDecks:
         self._begun.pop(name, None)
         self._said.pop(("begun", name), None)
         if (deck := self._decks.find(name)) is not None:
-            self._decks.keep_soon(replace(deck, are_cuts_heard=True, acknowledged=len(deck.cuts)))
+            self._decks.keep_soon(replace(deck, are_cuts_heard=True))
 
     def round_over(self) -> None:
         """Note that a round is over: open its deck, if that is finished, when its end is told."""
@@ -466,11 +465,12 @@ def _why_no_more(deck: SealedDeck, cut: Cut) -> CutFault | None:
     """
     if len(deck.cuts) >= MAX_CUTS:
         return CutFault.ENOUGH
-    of_host = [each for each in deck.cuts if cut.host and each.host == cut.host]
+    of_host = [each for each in deck.cuts if each.host == cut.host]
     if cut.account:
         is_again = any(each.account == cut.account for each in deck.cuts)
     else:
         is_again = any(rfc1459(each.nick) == rfc1459(cut.nick) for each in of_host)
     if is_again:
         return CutFault.ONCE
-    return CutFault.HOST if len(of_host) >= MAX_CUTS_OF_HOST else None
+    is_known = bool(cut.host)
+    return CutFault.HOST if is_known and len(of_host) >= MAX_CUTS_OF_HOST else None

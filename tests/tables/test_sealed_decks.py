@@ -230,6 +230,7 @@ HOST = "that does not cut: three people from your address have cut this deck alr
     [
         ([("a", "x@one", ""), ("b", "y@two", "")], ""),
         ([("a", "x@one", ""), ("A", "x@ONE", "")], ONCE),
+        ([("a", "x@", ""), ("b", "y@", ""), ("a", "z@", "")], ONCE),
         ([("a", "x@one", "acc"), ("b", "y@two", "ACC")], ONCE),
         ([("a", "x@o", ""), ("b", "y@O", ""), ("c", "x@o", "acc"), ("d", "x@o", "")], HOST),
         ([("a", "x@one", "a1"), ("b", "x@one", "b1"), ("c", "x@one", "c1")], ""),
