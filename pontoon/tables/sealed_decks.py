@@ -144,7 +144,7 @@ class SealedDecks:
             return RESTORED
         terms, plan = deck.terms, self._plan(deck.terms.game)
         sealed = DeckPlan(terms.network, terms.channel, terms.game, terms.packs, terms.marker)
-        if sealed.is_pack:  # it is gathered to its end as it was sealed
+        if sealed.is_pack and deck.is_closed:  # it is gathered to its end as it was sealed
             plan = replace(plan, marker=sealed.marker)
         if plan != sealed:
             return NEW_RULES

@@ -631,6 +631,14 @@ def test_a_shoe_is_finished_by_a_round_that_is_stopped_too(tmp_path: Path) -> No
     assert bot.verified().findings == []
 
 
+def test_another_way_to_gather_gives_up_a_pack_that_nobody_was_dealt_from(bot: DeckBot) -> None:
+    """One from which a round was dealt is gathered to its end as it was sealed."""
+    bot.says("dave", "!join british")
+    bot.adopts({"british": {"gather": "mixed"}})
+    found = opened_in(in_channel(bot.looks()))
+    assert (found[2], found[3]) == ("new rules", "2")
+
+
 def test_other_rules_give_the_deck_up_between_rounds(bot: DeckBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.adopts({"shed": {"decks": "8"}})
