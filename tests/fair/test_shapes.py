@@ -13,8 +13,8 @@ from tests.support.repository import ROOT
 from tests.support.sample_events import OF_BANKERS_AND_DEALERS, WORDS, events
 
 TRANSCRIPTS = sorted((ROOT / "tests" / "wire").glob("*.txt"))
-SECTION = (ROOT / "docs" / "fair.md").read_text("utf-8").partition("\n## Lines of the game\n")[2]
-SECTION = SECTION.partition("\n## ")[0]
+SECTION = (ROOT / "docs" / "fair.md").read_text("utf-8").partition("\n### Lines of the game\n")[2]
+SECTION = SECTION.partition("\n### ")[0]
 
 GAME, OTHER, DECK = "[♠=] ", "[♢~] ", "Deck "
 

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -56,6 +58,15 @@ def follows_from(given: Mapping[str, Any]) -> dict[str, Any]:
         "on_table": " ".join(order[-4:]),
         "then": " ".join(again[:5]),
     }
+
+
+def _order(vector: Mapping[str, Any]) -> list[str]:
+    """Return the cards of a deck in the order in which they are dealt."""
+    key, marker = bytes.fromhex(vector["key"]), vector["marker"]
+    if marker in ("hands", "mixed"):
+        return [*told.ToldPack(key).cards]
+    order, _ = told.shoe(key, vector["packs"], *map(int, marker.split("-")))
+    return [*order]
 
 
 def _of_pack(key: bytes, way: str) -> dict[str, Any]:
@@ -156,10 +167,28 @@ def test_there_is_one_of_each_kind() -> None:
     assert a_shuffle.taken > 512  # numbers of a second block
 
 
+@each_vector
+def test_the_script_in_docs_proves_each_deck(vector: Mapping[str, Any]) -> None:
+    text = (ROOT / "docs" / "fair.md").read_text("utf-8")
+    script = text.partition("```python\n")[2].partition("```")[0]
+    given = [
+        f"{name.upper()} = {vector[name]!r}\n" for name in ("number", "secret", "terms", "cuts")
+    ]
+    imports, _, rest = script.partition("NUMBER, SECRET = ")
+    proves = imports + "".join(given) + rest.partition("as they were acknowledged\n")[2]
+    done = subprocess.run(
+        [sys.executable, "-c", proves], capture_output=True, check=True, encoding="ascii"
+    )
+    hashes, *marker, dealt = done.stdout.splitlines()
+    assert hashes == f"seal {vector['seal']} cuts {vector['cuts_hash']}"
+    assert marker == [f"behind the marker {vector[name]}" for name in ("behind",) if name in vector]
+    assert dealt == " ".join(["dealt", *_order(vector)])
+
+
 def test_docs_fair_has_vectors_of_the_file() -> None:
     vectors = (FOLDER / "vectors.json").read_text("utf-8")
     text = (ROOT / "docs" / "fair.md").read_text("utf-8")
-    table = text.partition("## Test vectors")[2].partition("## ")[0]
+    table = text.partition("## Test vectors")[2]
     written = re.findall(
         r"[\w-]{27}|[0-9a-f]{32}|(?:[0-9AJQK]{1,2}[CDHS] ){2,}[0-9AJQK]+[CDHS]", table
     )
