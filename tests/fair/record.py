@@ -1,17 +1,20 @@
 """An evening to be recorded by real clients: the whole bot, a real ngircd, people who play.
 
-    python -m tests.fair.record FOLDER SEED [kills]
+    python -m tests.fair.record FOLDER SEED [kills] [ascii]
 
 says where the server listens, and waits for a line, while clients come into #pontoon. FOLDER must
 be empty; the files of the bot go there. With ``kills`` the bot is also killed in the middle of
-rounds, and somebody else says a seal under its nick.
+rounds, and somebody else says a seal under its nick. With ``ascii`` it writes cards in ASCII, and
+all cards of a round are mixed when a pack is gathered.
 """
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from signal import SIGTERM
+from socket import create_connection
 from typing import NamedTuple
 from unittest.mock import patch
 
@@ -155,6 +158,8 @@ def evening(each: Evening, *, has_kills: bool) -> None:
 
 def main(folder: Path, seed: int, *wanted: str) -> None:
     """Play the evening when those who record it are there."""
+    is_ascii = "ascii" in wanted
+    gather = {"gather": "mixed"} if is_ascii else {}
     with running_ngircd(EASY, folder) as server:
         print(server.port, flush=True)
         sys.stdin.readline()
@@ -167,10 +172,16 @@ def main(folder: Path, seed: int, *wanted: str) -> None:
             blackjack={**SHOE, "time_zone": at_noon()},
             admin={"masks": "boss!*@*"},
             irc={"lines_per_second": 25},
+            table={"cards": "ascii"} if is_ascii else {},
+            british=gather,
+            shoot=gather,
+            cutwc=gather,
         )
         try:
-            each = Evening(venue, bot, guests, venue.guest("boss"), Random(seed))
-            evening(each, has_kills="kills" in wanted)
+            elsewhere = partial(create_connection, source_address=("127.0.0.2", 0))
+            with patch("socket.create_connection", elsewhere):
+                boss = venue.guest("boss")  # of the address of a player they could not stop a round
+            evening(Evening(venue, bot, guests, boss, Random(seed)), has_kills="kills" in wanted)
         finally:
             bot.end()
         print("over", flush=True)
