@@ -78,7 +78,7 @@ def test_a_shoe_that_runs_dry() -> None:
         const seal = sealOf(41, given.terms, given.secret);
         const shoe = deckOf(keyOf(seal, cutsOf(seal, given.cuts), given.secret), 6, "60-75");
         shoe.begin(313);
-        return Array.from({ length: 5 }, () => shoe.deal(shoe.order.slice(-4))).join(" ");
+        return Array.from({ length: 5 }, () => shoe.deal(() => shoe.order.slice(-4))).join(" ");
     """
     cuts = ["years ago", "four score and seven"]
     given = {"terms": SHED, "secret": SECRET, "cuts": cuts}
