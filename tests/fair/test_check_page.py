@@ -46,9 +46,8 @@ OF_A_DECK = """
     const hashed = cutsOf(seal, cuts);
     const key = keyOf(seal, hashed, secret);
     const [packs, marker] = terms.split(" ").slice(3);
-    const deck = deckOf(key, Number(packs), marker);
-    const behind = deck instanceof Shoe ? deck.behindMarker : 0;
-    return { seal, cuts: hashed, key: hexOf(key), order: deck.order.join(" "), behind };
+    const { order, behindMarker } = new Deck(key, Number(packs), marker);
+    return { seal, cuts: hashed, key: hexOf(key), order: order.join(" "), behind: behindMarker };
 """
 SHED = "libera #den pontoon 6 60-75 k3JxQ0aB"
 
@@ -76,8 +75,8 @@ def test_the_vectors_of_the_specification() -> None:
 def test_a_shoe_that_runs_dry() -> None:
     code = """
         const seal = sealOf(41, given.terms, given.secret);
-        const shoe = deckOf(keyOf(seal, cutsOf(seal, given.cuts), given.secret), 6, "60-75");
-        shoe.begin(313);
+        const shoe = new Deck(keyOf(seal, cutsOf(seal, given.cuts), given.secret), 6, "60-75");
+        shoe.begin(shoe.at(313));
         return Array.from({ length: 5 }, () => shoe.deal(() => shoe.order.slice(-4))).join(" ");
     """
     cuts = ["years ago", "four score and seven"]
@@ -116,12 +115,13 @@ def test_hashes_and_cards_are_those_of_another_program(terms: str, cuts: list[st
 @pytest.mark.parametrize("gather", ["hands", "mixed"])
 def test_a_pack_with_a_cut_for_the_bank(gather: str) -> None:
     code = """
-        const pack = new Pack(keyOf("seal", "cuts", "secret"), given.gather);
-        pack.begin(pack.state);
-        const bank = pack.cutForBank(3);
+        const pack = new Deck(keyOf("seal", "cuts", "secret"), 1, given.gather);
+        pack.begin(pack.at(1));
+        const bank = pack.cutBy(1, 3);
+        pack.draws++;
         const hands = [2, 3, 2].map((cards) => Array.from({ length: cards }, () => pack.deal()));
         pack.put(hands[1]);
-        return { bank, left: pack.gatherAll([hands[0], hands[2]]).left };
+        return { bank, left: pack.gather([hands[0], hands[2]]).left };
     """
     key = key_of("seal", "cuts", "secret")
     deck = Deck(1, "british", gather, 1, "", key=key, left=shuffled(numbers(key, 1), NEW_ORDER))
