@@ -630,6 +630,65 @@ def test_after_a_restore_the_bot_may_count_too_few(counts: str, verdict: str) ->
     assert verdicts(check(written([*lines, opened._replace(text=text)]))) == {verdict}
 
 
+@pytest.mark.parametrize("text", ["♠ dave twists 9♠", "♠ Chips: dave 1000", "♠ dave sings"])
+def test_a_line_of_the_game_where_no_round_goes_on(text: str) -> None:
+    """It may be of a round that is hidden, and of any deck that is in play."""
+    lines = small()
+    lines.insert(1, Line(12, BOT, text))
+    assert verdicts(check(written(lines))) == {NOT_PROVABLE}
+    before = Line(0, BOT, text)
+    assert verdicts(check(written([before, *small()]))) == {RIGHT}
+
+
+def test_a_line_of_no_listed_shape_may_be_of_each_deck_in_play() -> None:
+    lines = small()
+    other = Deck(6, "british", "hands", 1, "B" * 22)
+    sealed = Line(1, BOT, f"Deck 6 of #den sealed: {other.seal} (!cut any words)")
+    given_up = f"given up (restart): {'B' * 22} ({other.terms}) after 0 rounds, 0 cards"
+    opened = Line(40, BOT, f"Deck 6 of #den opened, {given_up}")
+    strange = Line(19, BOT, "♠ Shod Pontoon: dave, kevin | dave twists 9♠")
+    report = check(written([*lines[:3], sealed, strange, *lines[3:], opened]))
+    assert report.verdicts == {5: NOT_PROVABLE, 6: NOT_PROVABLE}
+    report = check(written([*lines[:3], sealed, *lines[3:], opened]))
+    assert report.verdicts == {5: RIGHT, 6: RIGHT}
+
+
+def test_a_round_that_is_told_twice_with_other_cards() -> None:
+    """A bot that shows a card, and then tells the round once more with the right one, is not right."""
+    lines = small()
+    place = next(at for at, line in enumerate(lines) if line.text.startswith("♠ dave: "))
+    card = re.findall("[♣♦♥♠]", lines[place].text[2:])[0]
+    other = "♣" if card != "♣" else "♦"
+    text = lines[place].text
+    false = lines[place]._replace(text=text[:2] + text[2:].replace(card, other, 1))
+    for told in ([false], [false, *lines[place + 1 : -1]]):
+        for said_twice in (
+            [*lines[1:place], *told, *lines[1:]],
+            [*lines[1:-1], *lines[1:place], *told, lines[-1]],
+        ):
+            report = check(written([lines[0], *said_twice]))
+            assert verdicts(report) == {NOT_PROVABLE}
+    again = [*lines[:-1], *lines[1:]]
+    assert verdicts(check(written(again))) == {RIGHT}
+
+
+def test_a_round_that_is_dealt_behind_the_opening() -> None:
+    """Everybody could know its cards: only what was said before it may be said again."""
+    lines = small()
+    late = [lines[0], lines[-1], *lines[1:-1]]
+    assert RIGHT not in verdicts(check(written(late)))
+    assert verdicts(check(written([*lines, *lines[1:-1]]))) == {RIGHT}
+
+
+def test_two_logs_with_other_gaps_are_right_together() -> None:
+    lines = evening().lines
+    for first, second in ((20, 60), (60, 20), (35, 36)):
+        logs = [written([*lines[:gap], *lines[gap + 1 :]], "irssi") for gap in (first, second)]
+        assert verdicts(check(*logs)) <= {RIGHT, NOT_PROVABLE}
+    whole = written(lines, "irssi")
+    assert verdicts(check(whole, written(lines[50:], "WeeChat"))) == {RIGHT}
+
+
 def test_a_cut_deck_that_is_thrown_away_is_not_provable() -> None:
     lines = small(said("dave", "!cut x"), cuts=[("dave", "x")])
     ended = lines[-1].text.replace("after 1 round, 4 cards", "after 0 rounds, 0 cards")
