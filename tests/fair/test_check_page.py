@@ -489,6 +489,30 @@ def test_a_bot_that_comes_back_is_the_same() -> None:
     assert verdicts(check(written(lines, "irssi"))) == {RIGHT}
 
 
+@pytest.mark.parametrize("nick", ["Pontoon-Bot", "[Pontoon]", "Pontoon`", "Pontoon|{}^", "P\\o_"])
+def test_a_nick_may_have_any_signs(nick: str) -> None:
+    lines = [
+        line._replace(nick=nick if line.nick == BOT else line.nick)
+        for line in small(said("dave", "hello"))
+    ]
+    away = [
+        event(f"12:00 -!- {nick} [~bot@home.example] has quit [Ping timeout]"),
+        event(f"12:00 -!- mal is now known as {nick}"),
+        said(nick, f"Deck 5 of #den sealed: {'A' * 27} (!cut any words)"),
+        event(f"12:00 -!- {nick} is now known as mal"),
+        event(f"12:01 -!- {nick} [~bot@home.example] has joined #den"),
+    ]
+    lines[4:4] = away
+    report = check(written(lines, "irssi"))
+    verdict_of = {deck.bot: deck.verdict for deck in report.decks}
+    assert verdict_of == {f"{nick} (~bot@home.example)": RIGHT, f"{nick} (was mal)": IN_PLAY}
+
+
+def test_a_line_about_a_deck_of_which_nothing_else_is_known() -> None:
+    odd = Line(12, BOT, "Deck 9 of #den is strange")
+    assert check(written([*small(), odd])).verdicts == {5: RIGHT}
+
+
 def test_two_nicks_are_one_bot_only_if_the_reader_says_so() -> None:
     lines = small()
     lines[3:] = [line._replace(nick="PontoonBot_") for line in lines[3:]]
@@ -630,6 +654,21 @@ def test_after_a_restore_the_bot_may_count_too_few(counts: str, verdict: str) ->
     assert verdicts(check(written([*lines, opened._replace(text=text)]))) == {verdict}
 
 
+def test_after_a_restore_rounds_may_be_missing_too() -> None:
+    """The log has as many rounds as the bot counts, but not the same ones."""
+    played = Evening(3, ("pontoon",), 3, is_calm=True, shoes={"pontoon": (6, 60, 75)})
+    *lines, opened = played.lines
+    first, second, third = (at for at, line in enumerate(lines) if "Shed Pontoon: " in line.text)
+    card = re.search(r"deck 1, card (\d+)", lines[third].text)
+    assert card is not None
+    told = f"(restore){opened.text.partition('(operator)')[2].partition(' after ')[0]}"
+    counted = f" after 2 rounds, {int(card[1]) - 1} cards"
+    text = opened.text.partition("(operator)")[0] + told + counted
+    restored = [*lines[:second], *lines[third:], opened._replace(text=text)]
+    assert first < second
+    assert verdicts(check(written(restored))) == {NOT_PROVABLE}
+
+
 @pytest.mark.parametrize("text", ["♠ dave twists 9♠", "♠ Chips: dave 1000", "♠ dave sings"])
 def test_a_line_of_the_game_where_no_round_goes_on(text: str) -> None:
     """It may be of a round that is hidden, and of any deck that is in play."""
@@ -654,7 +693,7 @@ def test_a_line_of_no_listed_shape_may_be_of_each_deck_in_play() -> None:
 
 
 def test_a_round_that_is_told_twice_with_other_cards() -> None:
-    """A bot that shows a card, and then tells the round once more with the right one, is not right."""
+    """A bot that shows a card, and then tells the round again with the right one, is not right."""
     lines = small()
     place = next(at for at, line in enumerate(lines) if line.text.startswith("♠ dave: "))
     card = re.findall("[♣♦♥♠]", lines[place].text[2:])[0]
@@ -662,10 +701,9 @@ def test_a_round_that_is_told_twice_with_other_cards() -> None:
     text = lines[place].text
     false = lines[place]._replace(text=text[:2] + text[2:].replace(card, other, 1))
     for told in ([false], [false, *lines[place + 1 : -1]]):
-        for said_twice in (
-            [*lines[1:place], *told, *lines[1:]],
-            [*lines[1:-1], *lines[1:place], *told, lines[-1]],
-        ):
+        before = [*lines[1:place], *told, *lines[1:]]
+        behind = [*lines[1:-1], *lines[1:place], *told, lines[-1]]
+        for said_twice in (before, behind):
             report = check(written([lines[0], *said_twice]))
             assert verdicts(report) == {NOT_PROVABLE}
     again = [*lines[:-1], *lines[1:]]
