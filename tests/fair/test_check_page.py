@@ -132,6 +132,24 @@ def test_a_pack_with_a_cut_for_the_bank(gather: str) -> None:
     assert run([(code, {"gather": gather})]) == [{"bank": bank, "left": deck.left}]
 
 
+def test_a_cut_for_the_bank_that_is_missing_is_a_gap() -> None:
+    """With two of the highest rank there is another one, of the next draw."""
+    code = """
+        const pack = new Deck(keyOf("seal", "cuts", "secret"), 1, "hands");
+        pack.begin(pack.at(1));
+        const [dave, kevin] = pack.cutBy(given, 2);
+        const table = new Table({ game: "british", names: ["dave", "kevin"] }, pack);
+        try {
+            PLAY.bankCut(table, { words: "", said: `dave ${dave}, kevin ${kevin}` });
+        } catch (error) {
+            return error.message;
+        }
+        return table.faults.length;
+    """
+    missing = "a cut for the bank is missing"
+    assert run([(code, draw) for draw in (1, 2, 3, 7)]) == [0, missing, missing, 1]
+
+
 def test_names_are_quoted() -> None:
     names = ["#den", "#dén (100%)", "a b~!\x7f"]
     code = "return given.map(quoted)"
@@ -251,6 +269,9 @@ def test_dropped_logs_may_be_in_any_order_and_overlap() -> None:
     half = len(lines) // 2
     parts = ["\n".join(lines[:half]), "\n".join(lines[half:])]
     overlap = ["\n".join(lines[: half + 30]), "\n".join(lines[half - 30 :])]
+    for place in range(half - 10, half + 10):
+        texts = "\n".join(lines[: place + 30]), "\n".join(lines[place:])
+        assert verdicts(check(*texts)) == {RIGHT}, place
     for report in checked([parts, parts[::-1], overlap, overlap[::-1]]):
         assert verdicts(report) == {RIGHT}
 
