@@ -675,6 +675,23 @@ def test_after_a_restore_the_bot_may_count_too_few(counts: str, verdict: str) ->
     assert verdicts(check(written([*lines, opened._replace(text=text)]))) == {verdict}
 
 
+def test_an_opening_of_another_record_accuses_nobody() -> None:
+    """The log lacks its own opening and the other seal: nobody can tell whose the cards are."""
+    _, *lines, _ = small()
+    other = Deck(5, "pontoon", "60-75", 6, "B" * 22, bank="AnewAnew")
+    for counts in ("2 rounds, 9 cards", "0 rounds, 0 cards", "1 round, 3 cards"):
+        given_up = f"given up (restart): {'B' * 22} ({other.terms}) after {counts}"
+        opened = Line(60, BOT, f"Deck 5 of #den opened, {given_up}")
+        assert verdicts(check(written([*lines, opened]))) == {NOT_PROVABLE}
+
+
+def test_a_round_that_begins_behind_all_cards_that_are_counted() -> None:
+    *lines, opened = small()
+    more = Line(25, BOT, "♠ Shed Pontoon: dave, kevin | deck 5, card 58 | place your bets")
+    counts = opened._replace(text=opened.text.replace("1 round, 4 cards", "2 rounds, 4 cards"))
+    assert verdicts(check(written([*lines, more, counts]))) == {WRONG}
+
+
 def test_after_a_restore_rounds_may_be_missing_too() -> None:
     """The log has as many rounds as the bot counts, but not the same ones."""
     played = Evening(3, ("pontoon",), 3, is_calm=True, shoes={"pontoon": (6, 60, 75)})
