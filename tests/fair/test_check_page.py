@@ -46,9 +46,8 @@ OF_A_DECK = """
     const hashed = cutsOf(seal, cuts);
     const key = keyOf(seal, hashed, secret);
     const [packs, marker] = terms.split(" ").slice(3);
-    const deck = deckOf(key, Number(packs), marker);
-    const behind = deck instanceof Shoe ? deck.behindMarker : 0;
-    return { seal, cuts: hashed, key: hexOf(key), order: deck.order.join(" "), behind };
+    const { order, behindMarker } = new Deck(key, Number(packs), marker);
+    return { seal, cuts: hashed, key: hexOf(key), order: order.join(" "), behind: behindMarker };
 """
 SHED = "libera #den pontoon 6 60-75 k3JxQ0aB"
 
@@ -76,9 +75,9 @@ def test_the_vectors_of_the_specification() -> None:
 def test_a_shoe_that_runs_dry() -> None:
     code = """
         const seal = sealOf(41, given.terms, given.secret);
-        const shoe = deckOf(keyOf(seal, cutsOf(seal, given.cuts), given.secret), 6, "60-75");
-        shoe.begin(313);
-        return Array.from({ length: 5 }, () => shoe.deal(shoe.order.slice(-4))).join(" ");
+        const shoe = new Deck(keyOf(seal, cutsOf(seal, given.cuts), given.secret), 6, "60-75");
+        shoe.begin(shoe.at(313));
+        return Array.from({ length: 5 }, () => shoe.deal(() => shoe.order.slice(-4))).join(" ");
     """
     cuts = ["years ago", "four score and seven"]
     given = {"terms": SHED, "secret": SECRET, "cuts": cuts}
@@ -116,12 +115,13 @@ def test_hashes_and_cards_are_those_of_another_program(terms: str, cuts: list[st
 @pytest.mark.parametrize("gather", ["hands", "mixed"])
 def test_a_pack_with_a_cut_for_the_bank(gather: str) -> None:
     code = """
-        const pack = new Pack(keyOf("seal", "cuts", "secret"), given.gather);
-        pack.begin(pack.state);
-        const bank = pack.cutForBank(3);
+        const pack = new Deck(keyOf("seal", "cuts", "secret"), 1, given.gather);
+        pack.begin(pack.at(1));
+        const bank = pack.cutBy(1, 3);
+        pack.draws++;
         const hands = [2, 3, 2].map((cards) => Array.from({ length: cards }, () => pack.deal()));
         pack.put(hands[1]);
-        return { bank, left: pack.gatherAll([hands[0], hands[2]]).left };
+        return { bank, left: pack.gather([hands[0], hands[2]]).left };
     """
     key = key_of("seal", "cuts", "secret")
     deck = Deck(1, "british", gather, 1, "", key=key, left=shuffled(numbers(key, 1), NEW_ORDER))
@@ -130,6 +130,24 @@ def test_a_pack_with_a_cut_for_the_bank(gather: str) -> None:
     deck.put_under(hands[1])
     deck.gather([hands[0], hands[2]])
     assert run([(code, {"gather": gather})]) == [{"bank": bank, "left": deck.left}]
+
+
+def test_a_cut_for_the_bank_that_is_missing_is_a_gap() -> None:
+    """With two of the highest rank there is another one, of the next draw."""
+    code = """
+        const pack = new Deck(keyOf("seal", "cuts", "secret"), 1, "hands");
+        pack.begin(pack.at(1));
+        const [dave, kevin] = pack.cutBy(given, 2);
+        const table = new Table({ game: "british", names: ["dave", "kevin"] }, pack);
+        try {
+            PLAY.bankCut(table, { words: "", said: `dave ${dave}, kevin ${kevin}` });
+        } catch (error) {
+            return error.message;
+        }
+        return table.faults.length;
+    """
+    missing = "a cut for the bank is missing"
+    assert run([(code, draw) for draw in (1, 2, 3, 7)]) == [0, missing, missing, 1]
 
 
 def test_names_are_quoted() -> None:
@@ -251,6 +269,9 @@ def test_dropped_logs_may_be_in_any_order_and_overlap() -> None:
     half = len(lines) // 2
     parts = ["\n".join(lines[:half]), "\n".join(lines[half:])]
     overlap = ["\n".join(lines[: half + 30]), "\n".join(lines[half - 30 :])]
+    for place in range(half - 10, half + 10):
+        texts = "\n".join(lines[: place + 30]), "\n".join(lines[place:])
+        assert verdicts(check(*texts)) == {RIGHT}, place
     for report in checked([parts, parts[::-1], overlap, overlap[::-1]]):
         assert verdicts(report) == {RIGHT}
 
@@ -489,6 +510,30 @@ def test_a_bot_that_comes_back_is_the_same() -> None:
     assert verdicts(check(written(lines, "irssi"))) == {RIGHT}
 
 
+@pytest.mark.parametrize("nick", ["Pontoon-Bot", "[Pontoon]", "Pontoon`", "Pontoon|{}^", "P\\o_"])
+def test_a_nick_may_have_any_signs(nick: str) -> None:
+    lines = [
+        line._replace(nick=nick if line.nick == BOT else line.nick)
+        for line in small(said("dave", "hello"))
+    ]
+    away = [
+        event(f"12:00 -!- {nick} [~bot@home.example] has quit [Ping timeout]"),
+        event(f"12:00 -!- mal is now known as {nick}"),
+        said(nick, f"Deck 5 of #den sealed: {'A' * 27} (!cut any words)"),
+        event(f"12:00 -!- {nick} is now known as mal"),
+        event(f"12:01 -!- {nick} [~bot@home.example] has joined #den"),
+    ]
+    lines[4:4] = away
+    report = check(written(lines, "irssi"))
+    verdict_of = {deck.bot: deck.verdict for deck in report.decks}
+    assert verdict_of == {f"{nick} (~bot@home.example)": RIGHT, f"{nick} (was mal)": IN_PLAY}
+
+
+def test_a_line_about_a_deck_of_which_nothing_else_is_known() -> None:
+    odd = Line(12, BOT, "Deck 9 of #den is strange")
+    assert check(written([*small(), odd])).verdicts == {5: RIGHT}
+
+
 def test_two_nicks_are_one_bot_only_if_the_reader_says_so() -> None:
     lines = small()
     lines[3:] = [line._replace(nick="PontoonBot_") for line in lines[3:]]
@@ -628,6 +673,96 @@ def test_after_a_restore_the_bot_may_count_too_few(counts: str, verdict: str) ->
     *lines, opened = small()
     text = opened.text.replace("(operator)", "(restore)").replace("1 round, 4 cards", counts)
     assert verdicts(check(written([*lines, opened._replace(text=text)]))) == {verdict}
+
+
+def test_an_opening_of_another_record_accuses_nobody() -> None:
+    """The log lacks its own opening and the other seal: nobody can tell whose the cards are."""
+    _, *lines, _ = small()
+    other = Deck(5, "pontoon", "60-75", 6, "B" * 22, bank="AnewAnew")
+    for counts in ("2 rounds, 9 cards", "0 rounds, 0 cards", "1 round, 3 cards"):
+        given_up = f"given up (restart): {'B' * 22} ({other.terms}) after {counts}"
+        opened = Line(60, BOT, f"Deck 5 of #den opened, {given_up}")
+        assert verdicts(check(written([*lines, opened]))) == {NOT_PROVABLE}
+
+
+def test_a_round_that_begins_behind_all_cards_that_are_counted() -> None:
+    *lines, opened = small()
+    more = Line(25, BOT, "♠ Shed Pontoon: dave, kevin | deck 5, card 58 | place your bets")
+    counts = opened._replace(text=opened.text.replace("1 round, 4 cards", "2 rounds, 4 cards"))
+    assert verdicts(check(written([*lines, more, counts]))) == {WRONG}
+
+
+def test_after_a_restore_rounds_may_be_missing_too() -> None:
+    """The log has as many rounds as the bot counts, but not the same ones."""
+    played = Evening(3, ("pontoon",), 3, is_calm=True, shoes={"pontoon": (6, 60, 75)})
+    *lines, opened = played.lines
+    first, second, third = (at for at, line in enumerate(lines) if "Shed Pontoon: " in line.text)
+    card = re.search(r"deck 1, card (\d+)", lines[third].text)
+    assert card is not None
+    told = f"(restore){opened.text.partition('(operator)')[2].partition(' after ')[0]}"
+    counted = f" after 2 rounds, {int(card[1]) - 1} cards"
+    text = opened.text.partition("(operator)")[0] + told + counted
+    restored = [*lines[:second], *lines[third:], opened._replace(text=text)]
+    assert first < second
+    assert verdicts(check(written(restored))) == {NOT_PROVABLE}
+
+
+@pytest.mark.parametrize("text", ["♠ dave twists 9♠", "♠ Chips: dave 1000", "♠ dave sings"])
+def test_a_line_of_the_game_where_no_round_goes_on(text: str) -> None:
+    """It may be of a round that is hidden, and of any deck that is in play."""
+    lines = small()
+    lines.insert(1, Line(12, BOT, text))
+    assert verdicts(check(written(lines))) == {NOT_PROVABLE}
+    before = Line(0, BOT, text)
+    assert verdicts(check(written([before, *small()]))) == {RIGHT}
+
+
+def test_a_line_of_no_listed_shape_may_be_of_each_deck_in_play() -> None:
+    lines = small()
+    other = Deck(6, "british", "hands", 1, "B" * 22)
+    sealed = Line(1, BOT, f"Deck 6 of #den sealed: {other.seal} (!cut any words)")
+    given_up = f"given up (restart): {'B' * 22} ({other.terms}) after 0 rounds, 0 cards"
+    opened = Line(40, BOT, f"Deck 6 of #den opened, {given_up}")
+    strange = Line(19, BOT, "♠ Shod Pontoon: dave, kevin | dave twists 9♠")
+    report = check(written([*lines[:3], sealed, strange, *lines[3:], opened]))
+    assert report.verdicts == {5: NOT_PROVABLE, 6: NOT_PROVABLE}
+    report = check(written([*lines[:3], sealed, *lines[3:], opened]))
+    assert report.verdicts == {5: RIGHT, 6: RIGHT}
+
+
+def test_a_round_that_is_told_twice_with_other_cards() -> None:
+    """A bot that shows a card, and then tells the round again with the right one, is not right."""
+    lines = small()
+    place = next(at for at, line in enumerate(lines) if line.text.startswith("♠ dave: "))
+    card = re.findall("[♣♦♥♠]", lines[place].text[2:])[0]
+    other = "♣" if card != "♣" else "♦"
+    text = lines[place].text
+    false = lines[place]._replace(text=text[:2] + text[2:].replace(card, other, 1))
+    for told in ([false], [false, *lines[place + 1 : -1]]):
+        before = [*lines[1:place], *told, *lines[1:]]
+        behind = [*lines[1:-1], *lines[1:place], *told, lines[-1]]
+        for said_twice in (before, behind):
+            report = check(written([lines[0], *said_twice]))
+            assert verdicts(report) == {NOT_PROVABLE}
+    again = [*lines[:-1], *lines[1:]]
+    assert verdicts(check(written(again))) == {RIGHT}
+
+
+def test_a_round_that_is_dealt_behind_the_opening() -> None:
+    """Everybody could know its cards: only what was said before it may be said again."""
+    lines = small()
+    late = [lines[0], lines[-1], *lines[1:-1]]
+    assert RIGHT not in verdicts(check(written(late)))
+    assert verdicts(check(written([*lines, *lines[1:-1]]))) == {RIGHT}
+
+
+def test_two_logs_with_other_gaps_are_right_together() -> None:
+    lines = evening().lines
+    for first, second in ((20, 60), (60, 20), (35, 36)):
+        logs = [written([*lines[:gap], *lines[gap + 1 :]], "irssi") for gap in (first, second)]
+        assert verdicts(check(*logs)) <= {RIGHT, NOT_PROVABLE}
+    whole = written(lines, "irssi")
+    assert verdicts(check(whole, written(lines[50:], "WeeChat"))) == {RIGHT}
 
 
 def test_a_cut_deck_that_is_thrown_away_is_not_provable() -> None:
