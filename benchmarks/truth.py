@@ -34,9 +34,7 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, game_named
 from pontoon.games.bank import Bank
-from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.odds.advise import ADVISERS, advise
-from pontoon.odds.shed_field import compute, field_for, keep
 from pontoon.odds.view import Observer, SeenHand, View
 
 CHIPS = 1000
@@ -85,9 +83,8 @@ class Players:
     def __init__(self, setting: Setting) -> None:
         self.advise = Adviser().advise
         self._equipment = setting.game.new_equipment(setting.rules, SEED)
-        if setting.game is ShedPontoon:
-            _know_field(setting.rules, setting.players)
         self._are_apart = setting.game.is_house_banked
+        self._usual_rules = setting.game.Rules()
         self._blind: dict[Hashable, Move] = {}
 
     def see_all(self, player: str, names: Sequence[str]) -> Sequence[str]:
@@ -109,31 +106,22 @@ class Players:
             return equipment
         return whole
 
-    def blind_move(self, ask: Ask, game: str, rules: Any, told: Sequence[Event]) -> Move:
+    def blind_move(self, ask: Ask, game: str, told: Sequence[Event]) -> Move:
         """Return the move of a player who minds nothing but their own cards.
 
-        Where players play against each other the adviser takes all others to be like that.
+        Where players play against each other the adviser takes all others to be like that, and to
+        go by the default rules, whatever they play by.
         """
         values = tuple([card.value for card in ask.cards])
         verbs = tuple([option.verb for option in ask.options])
         key = values, verbs, ask.stake, ask.hand
         if key not in self._blind:
-            observer = Observer(ask.player, game, rules)
+            observer = Observer(ask.player, game, self._usual_rules)
             observer.see(told)
             advice = self.advise(_by_itself(observer.view(ask)))
             assert advice is not None
             self._blind[key] = advice.best.move
         return self._blind[key]
-
-
-def _know_field(rules: ShedRules, players: int) -> None:
-    """Let the adviser know how others play by RULES, as a bot does once it has worked that out."""
-    computing = compute(rules, players)
-    while field_for(rules, players) is None:
-        try:
-            next(computing)
-        except StopIteration as done:
-            keep(done.value)
 
 
 class PlayedRound:
@@ -182,8 +170,7 @@ class PlayedRound:
             case Phase.BET:
                 return Move(Verb.BET, min(ask.options[0].most or 0, OTHERS_BET))
         if ask.player not in self._observers:
-            game, rules = self._setting.game.name, self._setting.rules
-            return self._who.blind_move(ask, game, rules, self.told)
+            return self._who.blind_move(ask, self._setting.game.name, self.told)
         advice = self._who.advise(self.view(ask))
         assert advice is not None, ask
         return advice.best.move

@@ -7,7 +7,7 @@ from typing import cast
 
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.odds.shed_chart import chart
-from pontoon.odds.shed_field import Field, compute, field_for
+from pontoon.odds.shed_field import Field, compute, shipped_field
 from pontoon.progress import Progress
 from pontoon.service.startup import StartupError, configuration
 from pontoon.storage import fs
@@ -45,7 +45,7 @@ def _rules(config: Path | None) -> ShedRules:
 
 def _field(rules: ShedRules, players: int, progress: Progress) -> Field:
     """Return the field of this many PLAYERS by RULES; tell PROGRESS if it must be computed."""
-    if known := field_for(rules, players):
+    if known := shipped_field(rules, players):
         return known
     computing = compute(rules, players)
     while True:

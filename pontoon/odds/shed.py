@@ -19,7 +19,7 @@ from pontoon.odds.advice import (
     advice_on_bets,
     sizes_of_bets,
 )
-from pontoon.odds.shed_field import MAX_PLAYERS, Field, field_for
+from pontoon.odds.shed_field import usual_field
 from pontoon.odds.shed_hands import (
     BUST_LEVEL,
     MOST_ADDED,
@@ -63,20 +63,13 @@ class _Others:
         rules = cast(ShedRules, view.rules)
         self.draws = Draws.of(view.unseen)
         others = in_play(view)
-        self.field = _field_known(rules, len(others) + 1)
+        self.field = usual_field(rules, len(others) + 1)
         if all(is_computer(hands[0].player) for hands in others):
             # They are no company on the clown wagon (``ShedPontoon.on_clown_wagon``).
             rules = replace(rules, bonus_clown=rules.bonus_high)
         self.rules = rules
         hands = OtherHands(self.field, self.draws)
         self.levels: list[Levels] = [hands.levels(each) for each in others]
-
-
-def _field_known(rules: ShedRules, players: int) -> Field:
-    """Return the field of PLAYERS, a number, by RULES; if it is not known, by the default ones."""
-    field = field_for(rules, players) or field_for(ShedRules(), min(players, MAX_PLAYERS))
-    assert field is not None, "the fields of the default rules are shipped"
-    return field
 
 
 def _advice_on_bet(ask: Ask, others: _Others) -> Advice:

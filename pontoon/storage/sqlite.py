@@ -3,7 +3,7 @@
 All that another database does otherwise is here, in ``sqlite_files`` and in ``schema``. The SQL of
 other modules is what PostgreSQL understands, too, but for ``?``, the mark of a parameter. It says
 ``TRUE`` and ``WHERE is_made``, as if there were a type for that, and leaves out keys that SQLite
-counts up by itself (the ``n`` of bans, channels, deck_records and fields).
+counts up by itself (the ``n`` of bans, channels and decks).
 """
 
 import errno
@@ -28,7 +28,7 @@ ERRORS = (sqlite3.Error, UnicodeDecodeError)
 MODE = 0o600
 """Nobody else may read it: it has the secrets of decks."""
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 
 SYNCHRONOUS = "FULL"
 """What is committed survives a power cut."""

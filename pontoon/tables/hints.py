@@ -91,7 +91,6 @@ class Hints:
         nick = self._presence.seat_map.address(ask.player)
         if nick is not None and self._tables.table.ask_of(ask.player) is ask:
             self._tables.send(Message(nick, (line,), Priority.ASIDE))
-            self._tables.want_odds()
 
 
 def hint_on(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event]) -> str:

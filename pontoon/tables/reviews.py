@@ -39,9 +39,6 @@ class Reviews:
         return True
 
     def _lines(self, record: SettledRound, judged: list[Judgement]) -> list[str]:
-        if judged:  # the next review of a round by such rules may go by odds for them
-            view = judged[0].decision.view
-            self._context.want_odds(view.rules, len(view.players))
         reviewed = [
             said.Reviewed(each.decision.ask, each.decision.move, each.best, each.cost)
             for each in judged

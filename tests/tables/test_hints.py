@@ -243,10 +243,3 @@ def test_hints_are_limited_as_all_that_people_say(tmp_path: Path) -> None:
     lines = [line for _ in range(12) for line in told(bot)]
     assert 3 <= len([line for line in lines if line.startswith("Best:")]) <= 5
     assert CHANNEL not in lines
-
-
-def test_odds_by_the_rules_of_the_round_are_wanted_for_so_many_as_play(bot: OfflineBot) -> None:
-    wanted: list[tuple[object, int]] = []
-    bot.croupier().tables.context.want_odds = lambda rules, players: wanted.append((rules, players))
-    told(bot)
-    assert wanted == [(bot.croupier().table.rules, 1)]

@@ -53,13 +53,6 @@ def test_a_decision_is_told_with_its_cost_beside_the_best(bot: OfflineBot) -> No
     ]
 
 
-def test_odds_by_the_rules_of_the_round_are_wanted(bot: OfflineBot) -> None:
-    wanted: list[tuple[object, int]] = []
-    bot.croupier().tables.context.want_odds = lambda rules, players: wanted.append((rules, players))
-    told(bot, "dave", "review")
-    assert wanted == [(bot.croupier().table.rules, 2)]
-
-
 def test_a_round_is_found_by_its_id(bot: OfflineBot) -> None:
     for game in GAMES:
         play(bot, game)
