@@ -153,7 +153,6 @@ class Network:
             log=self._log_line,
             seat_registry=shared.seat_registry,
             is_bot=shared.is_bot,
-            cost_of=shared.cost_counter.cost_of,
         )
 
     # From start to stop

@@ -177,7 +177,6 @@ class BotService:
         if self._database.trouble:  # tables try again, too; but there may be none
             self._database.commit()
         trouble = self._settlements.look()
-        self.shared.cost_counter.look()
         for bot in self._bots.values():
             bot.look()
         if self.shared.late_section and self.shared.apply_late_rules():

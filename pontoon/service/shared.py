@@ -18,7 +18,6 @@ from pontoon.storage.channels import Channels
 from pontoon.storage.decks import Decks
 from pontoon.storage.old_decks import OldDecks
 from pontoon.storage.rounds import Rounds
-from pontoon.tables.cost_counter import CostCounter
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
@@ -57,7 +56,6 @@ class SharedState:
         self.settlements = settlements
         self.database = database = settlements.store.database
         database.run_by(clock)
-        self.cost_counter = CostCounter(database, background, clock)
         self.decks = Decks(database, settlements.store.ledger.bank, now)
         self.old_decks = OldDecks(database)
         self.rounds = Rounds(database, self.decks, now)

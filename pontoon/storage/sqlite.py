@@ -54,6 +54,9 @@ _PAGES_AT_ONCE = 4096
 _PART_FREE = 20
 """The file can be made smaller if at least one page in this many is free."""
 
+_MIN_FREE = 16
+"""Fewer free pages are not worth it: a new file has some already."""
+
 # Connections
 
 
@@ -202,7 +205,7 @@ def can_shrink(connection: Connection) -> bool:
     """Tell whether a good part of the file is free, be it since an earlier time."""
     ((pages,),) = connection.execute("PRAGMA page_count")
     ((free,),) = connection.execute("PRAGMA freelist_count")
-    return bool(free * _PART_FREE >= pages)
+    return bool(free >= _MIN_FREE and free * _PART_FREE >= pages)
 
 
 def compact(connection: Connection) -> None:

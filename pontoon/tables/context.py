@@ -14,7 +14,6 @@ from pontoon.irc.outgoing import Send
 from pontoon.irc.people import NetworkPort, Person, network_of
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage.channels import Channels
-from pontoon.storage.costs import Cost
 from pontoon.storage.database import Database
 from pontoon.storage.decks import Decks
 from pontoon.storage.old_decks import OldDecks
@@ -99,8 +98,6 @@ class TableContext(Struct):
     """Knows who plays on any of the bot's networks."""
     is_bot: Callable[[str], bool]
     """Tells whether the bot has that nick on any network."""
-    cost_of: Callable[[str, str], Cost]
-    """Returns what the decisions of a player in a game have cost (``CostCounter``)."""
 
     def name_of(self, nick: str) -> str:
         """Return the name to show for the player of that NICK (``Names``)."""
