@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Move, Phase, Verb
@@ -116,6 +117,12 @@ class HandOdds:
             if (others := holes - (value != self._no_hole)) and number
         ]
 
+    def dealer_busts(self, hand: Values) -> float:
+        """Return the chance that the dealer's hand ends bust while the player holds HAND."""
+        chances = dealers_chances(self.up, self._left(hand))
+        possible = 1 - chances.pop(NATURAL, 0.0)
+        return sum(each for (kind, _), each in chances.items() if kind is HandType.BUST) / possible
+
     def _comparison(self, hand: Values) -> tuple[float, float]:
         """Return the chances that HAND is better than the dealer's, and that it is as good."""
         if hand not in self._compared:
@@ -204,7 +211,13 @@ def advise_blackjack(view: View) -> Advice:
     asked for, and not of the chances; before a hand is played it is lost.
     """
     advisers = {Phase.BET: _bets, Phase.INSURANCE: _insurance, Phase.HAND: _moves}
-    return advice_of([*advisers[view.ask.phase](view)])
+    advice = advice_of([*advisers[view.ask.phase](view)])
+    if view.ask.phase is Phase.BET:
+        return advice
+    odds, hand = _hand_odds(view)
+    if view.ask.phase is Phase.INSURANCE:
+        return replace(advice, dealer_natural=odds.natural(hand))
+    return replace(advice, dealer_busts=odds.dealer_busts(hand))
 
 
 def _bets(view: View) -> Iterator[MoveValue]:

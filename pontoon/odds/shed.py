@@ -51,9 +51,11 @@ def advise_shed(view: View) -> Advice:
     """Return what each move on offer in VIEW is worth (RULES 1); see ``advice_on_bets``."""
     others = _Others(view)
     if view.ask.phase is Phase.BET:
-        return _advice_on_bet(view.ask, others)
-    hand = _HandAsked(view, others)
-    return advice_of([hand.move_value(option) for option in view.ask.options])
+        advice = _advice_on_bet(view.ask, others)
+    else:
+        hand = _HandAsked(view, others)
+        advice = advice_of([hand.move_value(option) for option in view.ask.options])
+    return replace(advice, five_cards_pay=others.rules.bonus_five_card)
 
 
 class _Others:
@@ -145,4 +147,4 @@ def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
 
 
 def _value(move: Move, result: Result) -> MoveValue:
-    return MoveValue(move, result.value, result.win, result.bust)
+    return MoveValue(move, result.value, result.win, result.bust, result.five_cards)

@@ -164,12 +164,13 @@ def _with_stake(ends: Ends, bets: int) -> Ends:
 
 def result_of(parts: Iterable[tuple[float, Result]]) -> Result:
     """Return what is expected if each of PARTS comes with its chance."""
-    value = win = bust = 0.0
+    value = win = bust = five_cards = 0.0
     for chance, each in parts:
         value += chance * each.value
         win += chance * each.win
         bust += chance * each.bust
-    return Result(value, win, bust)
+        five_cards += chance * each.five_cards
+    return Result(value, win, bust, five_cards)
 
 
 class PairSplit:

@@ -9,7 +9,9 @@ from pontoon.engine.moves import Ask
 from pontoon.engine.round import GameRules
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.odds.advice import first_bets
 from pontoon.odds.advise import advise
+from pontoon.odds.characters import STOPS
 from pontoon.odds.view import Observer
 from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.channel_tables import ChannelTables
@@ -97,7 +99,18 @@ def hint_on(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event]) ->
     """Return a hint on ASK, after what has HAPPENED in a round of GAME with RULES."""
     observer = Observer(ask.player, game, rules)
     observer.see(happened)
-    advice = advise(observer.view(ask))
+    view = observer.view(ask)
+    advice = advise(view)
     if advice is None:
         return said.NO_ODDS
-    return said.hint([(each.move, each.value) for each in advice.values], advice.best.bust, ask)
+    worth = [
+        said.Worth(each.move, each.value * first_bets(view, each.move), each.win)
+        for each in advice.values
+    ]
+    drawing = [each for each in advice.values if each.move.verb not in STOPS]
+    first = next(iter(drawing), advice.best)
+    why = said.Why(
+        *(first.move, first.bust, first.five_cards, advice.five_cards_pay),
+        *(advice.dealer_busts, advice.dealer_natural),
+    )
+    return said.hint(worth, why, ask)

@@ -48,8 +48,10 @@ def told(bot: OfflineBot, nick: str = "dave", text: str = "hint") -> list[str]:
 
 
 def test_moves_are_told_by_their_letters_the_best_first(bot: OfflineBot) -> None:
-    best = "Best: b(u)rn, +12 for 100 staked; (b)uy +2; (t)wist -8; 38 % to bust."
-    assert told(bot) == [best]
+    (line,) = told(bot)
+    best, _, _why = line.removeprefix("Best: ").partition(". Why")
+    moves = [part.partition(":")[0] for part in best.split("; ")]
+    assert moves == ["b(u)rn", "(b)uy", "(t)wist"]
 
 
 def test_in_the_channel_it_is_asked_for_and_answered_in_private(bot: OfflineBot) -> None:
@@ -58,22 +60,35 @@ def test_in_the_channel_it_is_asked_for_and_answered_in_private(bot: OfflineBot)
     assert not bot.says("dave", "!hint for trivia")
 
 
-def test_of_a_bet_the_least_and_the_most_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_moves_are_worth_chips_of_this_hand(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bets = advice_of([MoveValue(Move(Verb.BET, n), n / 100 - 0.08, 0.5, 0.381) for n in (1, 10)])
+    """The bet of 10 that is on it."""
+    advises(monkeypatch, lambda _: advice_of([MoveValue(Move(Verb.TWIST), -0.44, 0.5, 0.0)]))
+    assert told(bot) == ["Best: (t)wist: -4.4 chips, wins 50 %."]
+
+
+def test_bets_are_worth_chips_of_each_bet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bets = advice_of([MoveValue(Move(Verb.BET, n), n / 100 - 0.08, 0.5, 0.0) for n in (1, 10)])
     advises(monkeypatch, lambda _: bets)
     bot = of(tmp_path)
     bot.says("dave", "!pontoon dave")
-    assert told(bot) == ["Best: bet 10, +2 for 100 staked; bet 1 -7; 38 % to bust."]
+    assert told(bot) == ["Best: bet 10: +0.2 chips, wins 50 %; bet 1: -0.07 chips, wins 50 %."]
 
 
-def test_a_chance_of_nothing_and_what_gains_nothing_are_told_shortly(
-    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+def test_who_should_stop_is_told_what_another_card_would_lead_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    even = advice_of([MoveValue(Move(Verb.TWIST), -0.004, 0.5, 0.004)])
-    advises(monkeypatch, lambda _: even)
-    assert told(bot) == ["Best: (t)wist, 0 for 100 staked."]
+    values = (Verb.STICK, 0.0), (Verb.TWIST, 0.7), (Verb.BUY, 0.6)
+    found = advice_of([MoveValue(Move(verb), -bust, 0.5, bust) for verb, bust in values])
+    advises(monkeypatch, lambda _: found)
+    bot = of(tmp_path)
+    bot.says("dave", "!pontoon dave")
+    bot.tells("dave", "10")
+    (line,) = told(bot)
+    _, _, why = line.partition(" Why: ")
+    assert "(b)uy" in why
+    assert "60 %" in why
 
 
 def test_a_question_without_odds_has_no_hint(
