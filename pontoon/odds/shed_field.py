@@ -22,6 +22,7 @@ from pontoon.games.shed import ShedRules
 from pontoon.odds.shed_hands import (
     MAX_BURNS,
     MOST_ADDED,
+    VALUES,
     Draws,
     HandState,
     after_card,
@@ -226,6 +227,25 @@ def compute(rules: ShedRules, players: int) -> Generator[float, None, Field]:
 def seat_of(field: Field) -> Played:
     """Return how a player of FIELD ends, by its rules, if nothing is known of the cards."""
     return played(_DRAWS.two_cards(), field, _DRAWS, field.rules.max_splits)
+
+
+def bets_by_first_card(field: Field) -> list[tuple[int, float]]:
+    """Return each value of a first card, and what a bet on it is worth for each of its chips.
+
+    That is for the best play of who can pay for all of it, beside players of FIELD.
+    """
+    rules = field.rules
+    payoffs = Payoffs(rules, [field.levels] * (field.players - 1))
+    best = BestSeat(_DRAWS, payoffs, rules.stick_min)
+    return [
+        (
+            value,
+            best.played(_DRAWS.second_card(value), rules.max_splits, UNLIMITED)
+            .result(payoffs)
+            .value,
+        )
+        for value in VALUES
+    ]
 
 
 def evaluated(rules: ShedRules, players: int, policy: str) -> Field:
