@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pontoon.engine.hands import total
 from pontoon.engine.moves import Ask, Move, Phase, Unit, Verb
+from pontoon.games import Game
 from pontoon.text.formatting import CardFormat, count, rule_text, tag
 from pontoon.text.prompts import OFFERS, bet_of, stake_of
 
@@ -41,13 +42,34 @@ ONLY_FOR_PRACTICE = (
     "play with a computer."
 )
 ARE_ALLOWED = "hints are allowed in this round: players say hint to me in private"
+HOW_TO_ASK_ODDS = (
+    "Say odds and two cards: odds 8 6, or odds british A 7. In Black Jack the dealer's card comes "
+    "third: odds blackjack 10 6 9"
+)
+NOTHING_TO_DECIDE = "With these cards I ask nothing."
 NOT_WORKED_OUT = "I cannot work out a hint now. The round goes on without it."
 
 ROUNDED = 10
-"""From so many chips on, they are told without parts of one."""
+"""From so many chips or minutes on, they are told without parts of one."""
 
 _ALONE = (Verb.BET, Verb.BID, Verb.SHOOT, Verb.KITTY)
 """Verbs behind which an amount stands alone, as in ``bet 30``; others have a price."""
+
+
+def of_cards(game: Game, players: int, ask: Ask) -> str:
+    """Return what is asked when somebody asks for the odds of cards, before the hint on ASK.
+
+    >>> from pontoon.engine.cards import cards
+    >>> from pontoon.engine.moves import Phase
+    >>> from pontoon.games.shed import ShedPontoon
+    >>> of_cards(ShedPontoon, 3, Ask("p1", Phase.HAND, (), cards("8C 6D"), 100, 900))
+    'Shed Pontoon, 3 players, bet 100, 8 6 = 14.'
+    """
+    ranks = " ".join(card.rank for card in ask.cards)
+    bet = f"{bet_of(ask.unit)} {ask.stake}"
+    against = "".join(f" against {card.rank}" for card in ask.against)
+    many = "" if ask.against else f"{count(players, 'player')}, "
+    return f"{game.title}, {many}{bet}, {ranks} = {total(ask.cards)}{against}."
 
 
 def hint(worth: Sequence[Worth], why: Why, ask: Ask) -> str:
@@ -60,7 +82,7 @@ def hint(worth: Sequence[Worth], why: Why, ask: Ask) -> str:
     Best: (t)wist: +12 chips, wins 41 %; (b)uy for 50: -8 chips, wins 36 %. \
 Why: after (t)wist five cards 31 %, which pay 3 × your stake; bust 38 %.
     """
-    digits = _digits(max(abs(each.gain) for each in worth))
+    digits = _digits(max(abs(each.gain) for each in worth), ask.unit)
     moves = [
         f"{move_of(each.move, ask)}: {gain(each.gain, ask.unit, digits)}, wins {_percent(each.win)}"
         for each in worth
@@ -109,12 +131,14 @@ def gain(gained: float, unit: Unit, digits: int) -> str:
 
 
 def _lost(cost: float, unit: Unit) -> str:
-    number = _number(cost, _digits(cost))
+    number = _number(cost, _digits(cost, unit))
     return f"{number} {_noun(number, unit)}"
 
 
-def _digits(greatest: float) -> int:
+def _digits(greatest: float, unit: Unit) -> int:
     """Return how many digits after the point are told of numbers up to the GREATEST."""
+    if unit is Unit.FINGERS:  # of which a round costs one or two
+        return 2
     return 0 if greatest >= ROUNDED else 1 if greatest >= 1 else 2
 
 

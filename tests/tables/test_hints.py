@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from pontoon.engine.moves import Move, Verb
-from pontoon.odds.advice import MoveValue, advice_of
+from pontoon.odds.advice import Advice, MoveValue, advice_of
 from pontoon.odds.view import View
+from pontoon.tables.hints import odds_of
 from pontoon.text import announcements, hints
 from tests.support.advisers import advises, last_is_best
 from tests.support.joins import in_channel, to
@@ -258,3 +259,76 @@ def test_hints_are_limited_as_all_that_people_say(tmp_path: Path) -> None:
     lines = [line for _ in range(12) for line in told(bot)]
     assert 3 <= len([line for line in lines if line.startswith("Best:")]) <= 5
     assert CHANNEL not in lines
+
+
+def test_the_same_question_is_worked_out_once(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views = list[View]()
+
+    def adviser(view: View) -> Advice:
+        views.append(view)
+        return last_is_best(view)
+
+    advises(monkeypatch, adviser)
+    assert told(bot) == told(bot)
+    assert len(views) == 1
+    bot.tells("dave", "t")
+    told(bot)
+    assert len(views) == 2
+
+
+# Cards that somebody thinks of
+
+
+@pytest.fixture
+def odds(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], View | None]:
+    """Return what says, for a line of kevin's, what its odds are those of."""
+    views = list[View]()
+
+    def adviser(view: View) -> Advice:
+        views.append(view)
+        return last_is_best(view)
+
+    def seen(text: str) -> View | None:
+        views.clear()
+        odds_of.cache_clear()
+        advises(monkeypatch, adviser)
+        assert len(told(bot, "kevin", text)) == 1
+        return next(iter(views), None)
+
+    return seen
+
+
+@pytest.mark.parametrize("game", ["", "pontoon ", "british ", "shoot ", "cutwc "])
+def test_any_two_cards_have_odds(odds: Callable[[str], View | None], game: str) -> None:
+    view = odds(f"odds {game}10 6d")
+    assert view is not None
+    assert [card.rank for card in view.ask.cards] == ["10", "6"]
+    assert view.game == game.strip() or "pontoon"
+
+
+def test_in_black_jack_the_card_of_the_dealer_is_the_third(
+    odds: Callable[[str], View | None],
+) -> None:
+    view = odds("odds blackjack k 6 9")
+    assert view is not None
+    assert [card.rank for card in (*view.ask.cards, *view.ask.against)] == ["K", "6", "9"]
+
+
+def test_odds_are_for_as_many_as_were_dealt_to(odds: Callable[[str], View | None]) -> None:
+    for text, players in (("odds 8 6", 1), ("odds british 8 6", 2)):
+        view = odds(text)
+        assert view is not None
+        assert len(view.players) == players
+
+
+@pytest.mark.parametrize(
+    "words", ["", " 8", " 8 6 4", " 8 1", " 8 6x", " blackjack 8 6", " dave 8 6"]
+)
+def test_how_to_ask_for_odds_is_told(bot: OfflineBot, words: str) -> None:
+    assert told(bot, "kevin", f"odds{words}") == [hints.HOW_TO_ASK_ODDS]
+
+
+def test_a_natural_leaves_nothing_to_decide(bot: OfflineBot) -> None:
+    assert told(bot, "kevin", "odds blackjack A K 9") == [hints.NOTHING_TO_DECIDE]
