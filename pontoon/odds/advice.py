@@ -94,5 +94,10 @@ def sizes_of_bets(option: Option, chips: int, parts: Iterable[int]) -> list[int]
     return sorted({least, most, *(chips // part for part in parts if least < chips // part < most)})
 
 
+ALIKE = 9
+"""Values that agree in so many digits after the point are the same: the rest is noise."""
+
+
 def _in_all(each: MoveValue) -> float:
-    return each.value * each.move.chips if each.move.verb is Verb.BET else each.value
+    gain = each.value * each.move.chips if each.move.verb is Verb.BET else each.value
+    return round(gain, ALIKE)

@@ -21,7 +21,7 @@ from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Move, Phase, Verb
 from pontoon.games.blackjack import LAST_COIN, BlackJackRules
 from pontoon.games.blackjack_hands import BEST_PAYS, BETTER_PAYS, PAID_AT_ONCE, HandType
-from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.advice import ALIKE, Advice, MoveValue, advice_of
 from pontoon.odds.blackjack_dealer import NATURAL, dealers_chances, level
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import VALUES, Unseen, Values, by_value, joined
@@ -38,7 +38,7 @@ BEATEN = Outlook(-1, 0, 0)
 
 
 def _better(one: Outlook, other: Outlook) -> Outlook:
-    return other if other.value > one.value else one
+    return other if round(other.value, ALIKE) > round(one.value, ALIKE) else one
 
 
 class HandOdds:
@@ -242,7 +242,8 @@ def _insurance(view: View) -> Iterator[MoveValue]:
 def _moves(view: View) -> Iterator[MoveValue]:
     odds, hand = _hand_odds(view)
     outlooks = {Verb.HIT: odds.hit, Verb.STAY: odds.stay, Verb.DOUBLE: odds.double}
-    for option in view.ask.options:
+    # Of moves that are worth the same the one named first is the best: to stay, as in ``play``.
+    for option in sorted(view.ask.options, key=lambda option: option.verb is not Verb.STAY):
         yield MoveValue(Move(option.verb, option.least), *outlooks[option.verb](hand))
 
 

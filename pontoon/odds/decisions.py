@@ -19,7 +19,7 @@ from pontoon.odds.view import Observer, View
 
 JUDGED = (Phase.BET, Phase.HAND, Phase.BANKER, Phase.SHOOT, Phase.INSURANCE)
 
-NEGLIGIBLE = 0.005
+NEGLIGIBLE = 0.01
 """A move that costs so much of the first bet, or less, is as good as the best."""
 
 
@@ -49,11 +49,13 @@ class Judgement(Struct, frozen=True):
     """The best move in place of a decision, and what the one that was made cost.
 
     ``cost`` is how much less it was worth than the best, in chips; 0 if that is negligible.
+    ``five_cards`` is how much likelier the best makes five cards, 0 if that is not known.
     """
 
     decision: Decision
     best: Move
     cost: float
+    five_cards: float = 0.0
 
 
 def decisions(
@@ -86,10 +88,14 @@ def judge(decision: Decision) -> Judgement | None:
     if advice is None or of_made is None:
         return None
     best = advice.best
-    values = {each.move.chips: each.value for each in of_made.values if each.move.verb is made.verb}
+    like_made = [each for each in of_made.values if each.move.verb is made.verb]
+    values = {each.move.chips: each.value for each in like_made}
     bets = first_bets(view, best.move), first_bets(view, made)
     cost = bets[0] * best.value - bets[1] * _value_at(made.chips, values)
-    return Judgement(decision, best.move, cost if cost > NEGLIGIBLE * max(bets) else 0.0)
+    more_likely = (best.five_cards or 0.0) - (like_made[0].five_cards or 0.0)
+    return Judgement(
+        decision, best.move, cost if cost > NEGLIGIBLE * max(bets) else 0.0, more_likely
+    )
 
 
 def _with_bet(view: View, bet: Move) -> View:

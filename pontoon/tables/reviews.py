@@ -65,7 +65,9 @@ class Reviews:
 
     def _lines(self, record: SettledRound, judged: Sequence[Judgement]) -> list[str]:
         reviewed = [
-            said.Reviewed(each.decision.ask, each.decision.move, each.best, each.cost)
+            said.Reviewed(
+                *(each.decision.ask, each.decision.move, each.best, each.cost, each.five_cards)
+            )
             for each in judged
         ]
         return said.review(record.id, reviewed, self._context.settings.texts.faces)

@@ -49,6 +49,9 @@ HOW_TO_ASK_ODDS = (
 NOTHING_TO_DECIDE = "With these cards I ask nothing."
 NOT_WORKED_OUT = "I cannot work out a hint now. The round goes on without it."
 
+WORTH_SAYING = 0.03
+"""By so much likelier five cards are a reason."""
+
 ROUNDED = 10
 """From so many chips or minutes on, they are told without parts of one."""
 
@@ -131,7 +134,13 @@ def gain(gained: float, unit: Unit, digits: int) -> str:
 
 
 def _lost(cost: float, unit: Unit) -> str:
-    number = _number(cost, _digits(cost, unit))
+    """Return a COST, with one digit after the point if it is small, and more if that says nothing.
+
+    >>> _lost(12.3, Unit.CHIPS), _lost(0.96, Unit.CHIPS), _lost(0.034, Unit.CHIPS)
+    ('12 chips', '1 chip', '0.03 chips')
+    """
+    digits = 0 if cost >= ROUNDED else 1 if cost >= 0.1 and unit is not Unit.FINGERS else 2
+    number = _number(cost, digits)
     return f"{number} {_noun(number, unit)}"
 
 
@@ -197,13 +206,15 @@ _DID: Mapping[Verb, str] = {
 class Reviewed(NamedTuple):
     """A decision: what was asked, the move that was made, the best one, and what that cost.
 
-    The cost is in chips (fingers, minutes), on average.
+    The cost is in chips (fingers, minutes), on average, ``five_cards`` how much likelier the best
+    makes five cards.
     """
 
     ask: Ask
     made: Move
     best: Move
     cost: float
+    five_cards: float = 0.0
 
 
 def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> list[str]:
@@ -219,7 +230,7 @@ def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> l
 
 
 def _reviewed(decision: Reviewed, faces: CardFormat) -> str:
-    ask, made, best, cost = decision
+    ask, made, best, cost, five_cards = decision
     is_bet = made.verb is Verb.BET
     cards = faces(ask.cards) if is_bet else f"{total(ask.cards)} ({faces(ask.cards)})"
     hand = f"{cards}{tag(ask.hand)}: " if cards else ""
@@ -228,4 +239,5 @@ def _reviewed(decision: Reviewed, faces: CardFormat) -> str:
     if not cost:
         return f"{line}, which was best"
     stake = "" if is_bet else f" for your {stake_of(ask.unit)} of {ask.stake}"
-    return f"{line}; {move_of(best, ask)} is better by {_lost(cost, ask.unit)}{stake}"
+    why = f": five cards {_percent(five_cards)} more often" if five_cards >= WORTH_SAYING else ""
+    return f"{line}; {move_of(best, ask)} is better by {_lost(cost, ask.unit)}{stake}{why}"
