@@ -2,9 +2,10 @@
 
 ``python -m benchmarks.truth GAME`` makes random decisions of a game and plays each move on offer
 many times, all from the same deals, in which the cards that the player does not see are dealt anew.
-It names every value that is more than 3 standard errors off, and every best move that is worse than
-another one by more than 2. Either counts only if it is so again in a second, larger sample: of
-hundreds of values some are off by chance. The exit status is 1 then.
+It names every value and every chance (to win, to bust, to make five cards) that is more than 3
+standard errors off, and every best move that is worse than another one by more than 2. Either
+counts only if it is so again in a second, larger sample: of hundreds of values some are off by
+chance. The exit status is 1 then.
 
 Of the odds it uses nothing but the adviser, who makes all moves but bets: these are drawn by lot,
 so that they tell nothing of cards. Where players have acted before, only deals count with which
@@ -29,14 +30,14 @@ from benchmarks.skill import Adviser
 from pontoon.engine.cards import Card, cards
 from pontoon.engine.decks import Pack
 from pontoon.engine.events import BankerResult, Event, HandResult
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Ask, Move, Phase, Unit, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, game_named
 from pontoon.games.bank import Bank
-from pontoon.games.shed import ShedPontoon, ShedRules
+from pontoon.odds.advice import MoveValue
 from pontoon.odds.advise import ADVISERS, advise
-from pontoon.odds.shed_field import compute, field_for, keep
 from pontoon.odds.view import Observer, SeenHand, View
 
 CHIPS = 1000
@@ -85,9 +86,8 @@ class Players:
     def __init__(self, setting: Setting) -> None:
         self.advise = Adviser().advise
         self._equipment = setting.game.new_equipment(setting.rules, SEED)
-        if setting.game is ShedPontoon:
-            _know_field(setting.rules, setting.players)
         self._are_apart = setting.game.is_house_banked
+        self._usual_rules = setting.game.Rules()
         self._blind: dict[Hashable, Move] = {}
 
     def see_all(self, player: str, names: Sequence[str]) -> Sequence[str]:
@@ -109,31 +109,22 @@ class Players:
             return equipment
         return whole
 
-    def blind_move(self, ask: Ask, game: str, rules: Any, told: Sequence[Event]) -> Move:
+    def blind_move(self, ask: Ask, game: str, told: Sequence[Event]) -> Move:
         """Return the move of a player who minds nothing but their own cards.
 
-        Where players play against each other the adviser takes all others to be like that.
+        Where players play against each other the adviser takes all others to be like that, and to
+        go by the default rules, whatever they play by.
         """
         values = tuple([card.value for card in ask.cards])
         verbs = tuple([option.verb for option in ask.options])
         key = values, verbs, ask.stake, ask.hand
         if key not in self._blind:
-            observer = Observer(ask.player, game, rules)
+            observer = Observer(ask.player, game, self._usual_rules)
             observer.see(told)
             advice = self.advise(_by_itself(observer.view(ask)))
             assert advice is not None
             self._blind[key] = advice.best.move
         return self._blind[key]
-
-
-def _know_field(rules: ShedRules, players: int) -> None:
-    """Let the adviser know how others play by RULES, as a bot does once it has worked that out."""
-    computing = compute(rules, players)
-    while field_for(rules, players) is None:
-        try:
-            next(computing)
-        except StopIteration as done:
-            keep(done.value)
 
 
 class PlayedRound:
@@ -182,8 +173,7 @@ class PlayedRound:
             case Phase.BET:
                 return Move(Verb.BET, min(ask.options[0].most or 0, OTHERS_BET))
         if ask.player not in self._observers:
-            game, rules = self._setting.game.name, self._setting.rules
-            return self._who.blind_move(ask, game, rules, self.told)
+            return self._who.blind_move(ask, self._setting.game.name, self.told)
         advice = self._who.advise(self.view(ask))
         assert advice is not None, ask
         return advice.best.move
@@ -210,6 +200,18 @@ def any_move(ask: Ask, lots: Random) -> Move:
     if least is None or most is None:
         return Move(option.verb)
     return Move(option.verb, round(least * (most / least) ** lots.random()))
+
+
+class Outcome(NamedTuple):
+    """What a move has brought for each unit of the first bet, and what has become of the hand.
+
+    Of a banker nothing but the gain is counted. Of several hands the rest is the average.
+    """
+
+    gain: float
+    win: float = 0.0
+    bust: float = 0.0
+    five_cards: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -268,8 +270,8 @@ class Decision:
         ask = played.table.ask_of(self.player)
         return ask is not None and played.view(ask) == self.view
 
-    def gain(self, move: Move, deck: Sequence[Card], who: Players, lots: Random) -> float:
-        """Return what the player gains who makes MOVE, for each unit of the first bet."""
+    def outcome(self, move: Move, deck: Sequence[Card], who: Players, lots: Random) -> Outcome:
+        """Return what becomes of the player who makes MOVE."""
         played = PlayedRound(self.setting, self.player, deck, who, lots)
         for player, before in self.acts:
             played.act(_asked(played, player), before)
@@ -278,15 +280,24 @@ class Decision:
         results = [each for each in played.told if isinstance(each, HandResult)]
         if not self.is_banker:
             bet = move.chips if self.view.ask.phase is Phase.BET else self.view.hand.bet
-            return sum(each.gain for each in results if each.player == self.player) / bet
+            own = [each for each in results if each.player == self.player]
+            # Once the hand is played its insurance is lost, whatever is done.
+            is_lost = self.view.ask.phase is Phase.HAND
+            gains = [each.gain + is_lost * each.insurance for each in own]
+            return Outcome(
+                sum(gains) / bet,
+                fmean(gain >= 0 for gain in gains),
+                fmean(each.type.name == "BUST" for each in own),
+                fmean(len(each.cards) == FULL_HAND and each.total <= BEST_TOTAL for each in own),
+            )
         others = [hand for hand in self.view.others if not (hand.is_bust or hand.has_resigned)]
         bets = sum(hand.bet for hand in others)
         if self.view.ask.unit is Unit.FINGERS:
             (end,) = (each for each in played.told if isinstance(each, BankerResult))
-            return end.gain / bets
+            return Outcome(end.gain / bets)
         against = {(hand.player, hand.number) for hand in others}
         paid = (each.gain for each in results if (each.player, each.hand or 1) in against)
-        return -sum(paid) / bets
+        return Outcome(-sum(paid) / bets)
 
     def __str__(self) -> str:
         view, ask = self.view, self.view.ask
@@ -382,14 +393,22 @@ def figure(values: Sequence[float]) -> Figure:
     return Figure(mean, sqrt(squares / (len(values) - 1) / len(values)))
 
 
+def figure_of_chance(happened: Sequence[float], chance: float) -> Figure | None:
+    """Return how often something has HAPPENED if its CHANCE is wrong."""
+    expected = sqrt(chance * (1 - chance) / len(happened))
+    found = figure(happened)
+    found = found._replace(error=max(found.error, expected))
+    return found if abs(found.sigmas(chance)) > VALUE_SIGMAS else None
+
+
 @dataclass
 class Truth:
     """What each move of a decision is said to be worth, and what it has brought."""
 
     decision: Decision
-    said: Mapping[Move, float]
+    said: Mapping[Move, MoveValue]
     """The best one first."""
-    played: dict[Move, list[float]] = field(default_factory=dict)
+    played: dict[Move, list[Outcome]] = field(default_factory=dict)
 
     @property
     def best(self) -> Move:
@@ -397,13 +416,15 @@ class Truth:
 
     def faults(self) -> Iterator[str]:
         """Yield in words what is wrong."""
-        for move, value in self.said.items():
-            found = figure(self.played[move])
-            if self.decision.has_one_hand and abs(found.sigmas(value)) > VALUE_SIGMAS:
-                yield f"{_name(move)} {value:+.3f}, played {found}"
-        best = self.played[self.best]
+        for move, said in self.said.items():
+            if self.decision.has_one_hand:
+                found = figure([each.gain for each in self.played[move]])
+                if abs(found.sigmas(said.value)) > VALUE_SIGMAS:
+                    yield f"{_name(move)} {said.value:+.3f}, played {found}"
+                yield from self._chances_off(move, said)
+        best = [each.gain for each in self.played[self.best]]
         for move in self.said:
-            gains = self.played[move]
+            gains = [each.gain for each in self.played[move]]
             bets = (move.chips, self.best.chips) if move.verb is Verb.BET else (1, 1)
             more = [
                 gain * bets[0] - other * bets[1] for gain, other in zip(gains, best, strict=True)
@@ -411,10 +432,25 @@ class Truth:
             if (found := figure(more)).sigmas() > MOVE_SIGMAS:
                 yield f"{_name(move)} is better than {_name(self.best)} by {found}"
 
+    def _chances_off(self, move: Move, said: MoveValue) -> Iterator[str]:
+        # What others do before one's turn changes how often a hand busts, but hardly its worth.
+        if self.decision.is_banker or self.decision.view.ask.phase is Phase.BET:
+            return
+        played = self.played[move]
+        chances = {
+            "busts": (said.bust, [each.bust for each in played]),
+            "has five cards": (said.five_cards, [each.five_cards for each in played]),
+        }
+        if self.decision.view.ask.phase is not Phase.INSURANCE:  # a hand can win and lose that
+            chances["wins"] = said.win, [each.win for each in played]
+        for what, (chance, happened) in chances.items():
+            if chance is not None and (found := figure_of_chance(happened, chance)):
+                yield f"{_name(move)} {what} {chance:.3f}, played {found}"
+
     def __str__(self) -> str:
         moves = [
-            f"{_name(move)} {value:+.3f} ({figure(self.played[move])})"
-            for move, value in self.said.items()
+            f"{_name(move)} {said.value:+.3f} ({figure([each.gain for each in self.played[move]])})"
+            for move, said in self.said.items()
         ]
         return f"{self.decision}: {', '.join(moves)}"
 
@@ -432,13 +468,13 @@ def truth_of(
     """
     advice = advise(decision.view)
     assert advice is not None
-    said = {each.move: each.value for each in advice.values if only in (None, each.move.verb)}
+    said = {each.move: each for each in advice.values if only in (None, each.move.verb)}
     truth = Truth(decision, said)
     for deck in decision.deals(who, lots, deals):
         state = lots.getrandbits(64)
         for move in truth.said:
-            gain = decision.gain(move, deck, who, Random(state))
-            truth.played.setdefault(move, []).append(gain)
+            outcome = decision.outcome(move, deck, who, Random(state))
+            truth.played.setdefault(move, []).append(outcome)
     return truth if truth.played and len(truth.played[truth.best]) == deals else None
 
 

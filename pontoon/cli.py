@@ -18,7 +18,7 @@ from pontoon.checks_cli import audit_ledger, verify_decks
 from pontoon.games import GAMES
 from pontoon.history_cli import show_history
 from pontoon.irc.outgoing import do_nothing
-from pontoon.odds_cli import print_odds
+from pontoon.odds_cli import GAMES_WITH_ODDS, print_odds
 from pontoon.progress import NAME, Progress
 from pontoon.service import service
 from pontoon.service.check import faults_and_verdict, warnings_of
@@ -265,14 +265,14 @@ def _add_odds(commands: Any) -> None:
         print_odds,
         "print what to do with each hand, and what that is expected to bring",
     )
-    parser.add_argument("game", choices=["shed"])
+    parser.add_argument("game", choices=[*GAMES_WITH_ODDS])
     parser.add_argument(
         "--players",
         metavar="N",
         nargs="+",
         type=_players,
-        required=True,
-        help="for this many players; several numbers print one table after the other",
+        help="for this many players, 2 unless it is said; several numbers print one table after"
+        " the other",
     )
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--svg", metavar="FILE", type=Path, help="draw a picture into FILE")

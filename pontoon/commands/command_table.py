@@ -104,6 +104,12 @@ COMMANDS = (
         "review [ID]",
         "review",
     ),
+    Command("odds", tables.odds, PRIVATE, TABLE).says(
+        "tells what to do with two cards, against as many players as at the table; in Black Jack "
+        "the dealer's card comes third",
+        "odds [GAME] CARDS",
+        "odds 8 6",
+    ),
     Command("notify", tables.notify, CHANNEL, TABLE).says(
         "tells you once when N people have joined; notify off ends that", "notify N", "notify 3"
     ),

@@ -24,7 +24,6 @@ from pontoon.storage.players.entries import (
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, is_like_computer, nickname_fault
 from pontoon.storage.players.player import SPEECH, Player, Refill, Tallies
-from pontoon.storage.rows import DatabaseError
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips, count
@@ -33,9 +32,6 @@ from pontoon.text.names import called, why_no_nickname
 
 TOP = 10
 """How many players the statistics list, and the ranking at most."""
-
-MIN_DECISIONS = 50
-"""How many decisions of a player say how well they decide."""
 
 ADDED_TO_STAKE = 1000
 """What is added to the chips staked in the ranking, so that a few lucky rounds are not enough."""
@@ -169,16 +165,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
     shown = said.player_stats(player, game.name, wallet.holdings(player))
     shown += said.achievements(player.stats_in(game.name).standing, game.name)
-    return [*heading, shown + _given_away(ctx, player, game.name)]
-
-
-def _given_away(ctx: CommandContext, player: Player, game: str) -> str:
-    """Say what the decisions of PLAYER in GAME cost, once they have made enough of them."""
-    try:
-        cost = ctx.context.cost_of(player.nick, game)
-    except DatabaseError:
-        return ""
-    return said.given_away(cost.lost / cost.rounds) if cost.decisions >= MIN_DECISIONS else ""
+    return [*heading, shown]
 
 
 def _player_called(ctx: CommandContext, request: Request, name: str) -> Player | None:

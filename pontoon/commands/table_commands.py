@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from pontoon.commands.base import (
 from pontoon.commands.help_commands import next_step, say_in_channel
 from pontoon.commands.player_commands import refill, register
 from pontoon.commands.syntax import as_nick, game_word, is_plain
+from pontoon.engine.cards import SUITS, Card
 from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import Event
@@ -43,6 +45,7 @@ from pontoon.storage.replay import OtherRules, Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.croupiers import channels_that_ask, seat_meant, why_shut
+from pontoon.tables.hints import odds_of
 from pontoon.tables.narrator import transcript
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages, hints, rounds_over
@@ -62,6 +65,12 @@ _LEAST_TELLING = (
     *(RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME),
 )
 """The reasons that come behind all others, in this order, if several tables refuse a request."""
+
+_CARD = re.compile(r"(10|[2-9AJQK])[CDHS♣♦♥♠]?")
+"""A card by its rank; a suit makes no difference."""
+
+USUAL_PLAYERS = 2
+"""For so many players odds are told where nobody has played yet."""
 
 _BETWEEN_NICKS = re.compile("[,:;]")
 
@@ -633,6 +642,34 @@ def review(ctx: CommandContext, request: Request) -> Answer:
     if player not in record.seats:
         return hints.NOT_YOURS
     return None if ctx.croupiers.reviews.begin(person, player, record) else hints.REVIEW_RUNS
+
+
+def odds(ctx: CommandContext, request: Request) -> Answer:
+    """Tell the person, in private, what two cards are worth doing with."""
+    named, words = ctx.game_named(request)
+    game = named or ctx.game_meant(request)
+    has_dealer = game.unit is Unit.COINS
+    found = [_CARD.fullmatch(word.upper()) for word in words]
+    hand = [Card(each[1], suit) for each, suit in zip(found, SUITS, strict=False) if each]
+    if len(hand) != len(words) or len(hand) != (3 if has_dealer else 2):
+        return hints.HOW_TO_ASK_ODDS
+    table = request.croupier_meant.tables.by_game[game.name]
+    least, most = game.seats_for(table.rules)
+    players = 1 if has_dealer else len(table.players) or USUAL_PLAYERS
+    answer = partial(ctx.answer, request.person.nick)
+    ctx.context.background.work_out(
+        partial(
+            odds_of,
+            game,
+            table.rules,
+            min(max(players, least), most),
+            tuple(hand[:2]),
+            next(iter(hand[2:]), None),
+        ),
+        answer,
+        partial(answer, hints.NOT_WORKED_OUT),
+    )
+    return None
 
 
 def _tell_again(ctx: CommandContext, request: Request, record: SettledRound) -> str | None:

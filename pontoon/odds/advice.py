@@ -1,10 +1,12 @@
 """What the moves that a player can make now are worth."""
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from msgspec import Struct
 
-from pontoon.engine.moves import Move, Option, Verb
+from pontoon.engine.moves import Move, Option, Phase, Verb
+from pontoon.odds.view import View
 
 
 class MoveValue(Struct, frozen=True):
@@ -12,23 +14,43 @@ class MoveValue(Struct, frozen=True):
 
     ``value`` is what the hand is expected to gain by the end of the round, for each unit of its
     first bet, all stakes on it included: -1 is a bet that is lost. ``win`` is the chance that it
-    gains or gets its stake back, ``bust`` the chance that it ends bust; both are from 0 to 1.
+    gains or gets its stake back, ``bust`` the chance that it ends bust, ``five_cards`` that it ends
+    with five cards which are not; these are from 0 to 1. Of a hand that is split they are those of
+    one of its hands, on average.
     """
 
     move: Move
     value: float
     win: float
     bust: float
+    five_cards: float | None = None
+    """None if that is not worked out."""
 
 
 class Advice(Struct, frozen=True):
     """The values of all moves on offer, the best first; there is at least one."""
 
     values: tuple[MoveValue, ...]
+    five_cards_pay: Fraction | None = None
+    """What five cards get beside their stake, as a multiple of it; None if they are nothing."""
+    dealer_busts: float | None = None
+    """The chance that the dealer's hand is bust in the end, in Black Jack."""
+    dealer_natural: float | None = None
+    """The chance that the dealer has a natural, while insurance against it is asked for."""
 
     @property
     def best(self) -> MoveValue:
         return self.values[0]
+
+
+def first_bets(view: View, move: Move) -> int:
+    """Return for how many chips MOVE is worth its ``value``, if it is made in VIEW."""
+    if move.verb is Verb.BET:
+        return move.chips or 1
+    if view.ask.phase is Phase.BANKER:
+        in_play = [hand for hand in view.others if not (hand.is_bust or hand.has_resigned)]
+        return sum(hand.bet for hand in in_play)
+    return view.hand.bet
 
 
 def advice_of(values: list[MoveValue]) -> Advice:
@@ -72,5 +94,10 @@ def sizes_of_bets(option: Option, chips: int, parts: Iterable[int]) -> list[int]
     return sorted({least, most, *(chips // part for part in parts if least < chips // part < most)})
 
 
+ALIKE = 9
+"""Values that agree in so many digits after the point are the same: the rest is noise."""
+
+
 def _in_all(each: MoveValue) -> float:
-    return each.value * each.move.chips if each.move.verb is Verb.BET else each.value
+    gain = each.value * each.move.chips if each.move.verb is Verb.BET else each.value
+    return round(gain, ALIKE)

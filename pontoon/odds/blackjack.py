@@ -6,25 +6,43 @@ Bob has a ten and a six, the dealer shows a ten, and all other cards of six deck
 >>> f"stay {odds.stay((6, 10)).value:.4f}, hit {odds.hit((6, 10)).value:.4f}"
 'stay -0.5412, hit -0.4609'
 
-What other players have and do changes nothing but which cards are seen: all orders of the others
-are equally likely, so it does not matter who draws first.
+The dealer's hand ends so then:
+
+>>> chances = dealers_chances(10, (24, 24, 24, 24, 24, 24, 24, 24, 24, 95))
+>>> f"{chances[NATURAL]:.4f}", f"{chances[HandType.POINTS, 20]:.4f}"
+('0.0772', '0.3397')
+
+A card is its value here, from 1 for an ace to 10, and a hand is the values in rising order. What
+other players have and do changes nothing but which cards are seen: all orders of the others are
+equally likely, so it does not matter who draws first.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.cards import PACK
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand
 from pontoon.engine.moves import Move, Phase, Verb
-from pontoon.games.blackjack import LAST_COIN, BlackJackRules
-from pontoon.games.blackjack_hands import BEST_PAYS, BETTER_PAYS, PAID_AT_ONCE, HandType
-from pontoon.odds.advice import Advice, MoveValue, advice_of
-from pontoon.odds.blackjack_dealer import NATURAL, dealers_chances, level
+from pontoon.games.blackjack import DEALER_STAYS, LAST_COIN, BlackJackRules
+from pontoon.games.blackjack_hands import (
+    BEST_PAYS,
+    BETTER_PAYS,
+    PAID_AT_ONCE,
+    HandType,
+    Level,
+    level_of,
+)
+from pontoon.odds.advice import ALIKE, Advice, MoveValue, advice_of
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import VALUES, Unseen, Values, by_value, joined
 from pontoon.odds.view import DEALER, View
+
+NATURAL = (HandType.NATURAL, BEST_TOTAL)
 
 ACE, TEN = 1, 10
 TWENTY_ONE = (HandType.TWENTY_ONE, BEST_TOTAL)
@@ -37,7 +55,7 @@ BEATEN = Outlook(-1, 0, 0)
 
 
 def _better(one: Outlook, other: Outlook) -> Outlook:
-    return other if other.value > one.value else one
+    return other if round(other.value, ALIKE) > round(one.value, ALIKE) else one
 
 
 class HandOdds:
@@ -115,6 +133,12 @@ class HandOdds:
             for value, number in zip(VALUES, left, strict=True)
             if (others := holes - (value != self._no_hole)) and number
         ]
+
+    def dealer_busts(self, hand: Values) -> float:
+        """Return the chance that the dealer's hand ends bust while the player holds HAND."""
+        chances = dealers_chances(self.up, self._left(hand))
+        possible = 1 - chances.pop(NATURAL, 0.0)
+        return sum(each for (kind, _), each in chances.items() if kind is HandType.BUST) / possible
 
     def _comparison(self, hand: Values) -> tuple[float, float]:
         """Return the chances that HAND is better than the dealer's, and that it is as good."""
@@ -204,7 +228,13 @@ def advise_blackjack(view: View) -> Advice:
     asked for, and not of the chances; before a hand is played it is lost.
     """
     advisers = {Phase.BET: _bets, Phase.INSURANCE: _insurance, Phase.HAND: _moves}
-    return advice_of([*advisers[view.ask.phase](view)])
+    advice = advice_of([*advisers[view.ask.phase](view)])
+    if view.ask.phase is Phase.BET:
+        return advice
+    odds, hand = _hand_odds(view)
+    if view.ask.phase is Phase.INSURANCE:
+        return replace(advice, dealer_natural=odds.natural(hand))
+    return replace(advice, dealer_busts=odds.dealer_busts(hand))
 
 
 def _bets(view: View) -> Iterator[MoveValue]:
@@ -229,7 +259,8 @@ def _insurance(view: View) -> Iterator[MoveValue]:
 def _moves(view: View) -> Iterator[MoveValue]:
     odds, hand = _hand_odds(view)
     outlooks = {Verb.HIT: odds.hit, Verb.STAY: odds.stay, Verb.DOUBLE: odds.double}
-    for option in view.ask.options:
+    # Of moves that are worth the same the one named first is the best: to stay, as in ``play``.
+    for option in sorted(view.ask.options, key=lambda option: option.verb is not Verb.STAY):
         yield MoveValue(Move(option.verb, option.least), *outlooks[option.verb](hand))
 
 
@@ -245,3 +276,100 @@ def _hand_odds(view: View) -> tuple[HandOdds, Values]:
     unseen = by_value(view.unseen)
     own = [left + hand.count(value) for value, left in zip(VALUES, unseen, strict=True)]
     return HandOdds(dealer.known[0].value, tuple(own)), hand
+
+
+# How the dealer's hand ends
+
+# What can be drawn to a card does not depend on what is unseen, so it is found out only once: all
+# hands as a tree in which hands share the cards that they have in common. The chance of a hand is
+# then one product for each step of the tree. All orders of the same cards are equally likely.
+
+
+@cache
+def level(values: Values) -> Level:
+    """Return the level of a hand of these VALUES, which may be in any order.
+
+    >>> level((1, 5)), level((1, 2, 3, 4, 5))
+    ((<HandType.POINTS: 2>, 16), (<HandType.CHARLIE: 4>, 15))
+    """
+    return level_of(Hand(PACK[value - 1] for value in values))
+
+
+def dealers_chances(up: int, unseen: Unseen, most_cards: int = FULL_HAND) -> dict[Level, float]:
+    """Return the chance of each level of the dealer's hand if the card UP is face up.
+
+    The hole card is any of those UNSEEN, which UP is not among. The dealer stops at MOST_CARDS.
+    """
+    tree = _tree(up, most_cards)
+    cards = _cards_chances(unseen, most_cards - 1)
+    chances = [1.0]
+    for before, card in tree.steps:
+        chances.append(chances[before] * cards[card])
+    return {
+        level: sum([orders * chances[number] for number, orders in hands])
+        for level, hands in tree.endings.items()
+    }
+
+
+def _cards_chances(unseen: Unseen, most: int) -> list[float]:
+    """Return the chance of each value after 0, 1, ... cards, 0, 1, ... of the same value included.
+
+    MOST cards are drawn. The place of a chance in the list is what ``_place`` returns. It is below
+    0 after more cards of the value than there are, but the chance of the last of these was 0.
+    """
+    total = sum(unseen)
+    return [
+        (left - same) / cards
+        for drawn in range(most)
+        for cards in (max(total - drawn, 1),)
+        for same in range(drawn + 1)
+        for left in unseen
+    ]
+
+
+def _place(value: int, drawn: int, same: int) -> int:
+    return (drawn * (drawn + 1) // 2 + same) * len(VALUES) + value - 1
+
+
+class _Tree(Struct, frozen=True):
+    """All hands that the dealer can draw to a card, that card not included, and their beginnings.
+
+    They are numbered, and 0 has no cards. Each of the ``steps`` makes the next one: it has the
+    number of the hand without its last card, and the ``_place`` of the chance of that card.
+    ``endings`` has for each level the hands that are complete, and in how many orders the dealer
+    draws the cards of each.
+    """
+
+    steps: tuple[tuple[int, int], ...]
+    endings: Mapping[Level, tuple[tuple[int, int], ...]]
+
+
+@cache
+def _tree(up: int, most_cards: int) -> _Tree:
+    numbers: dict[Values, int] = {(): 0}
+    steps: list[tuple[int, int]] = []
+    endings: dict[Level, list[tuple[int, int]]] = {}
+    for drawn, orders in _orders(up, most_cards).items():
+        for length, value in enumerate(drawn):
+            before, hand = drawn[:length], drawn[: length + 1]
+            if hand not in numbers:
+                numbers[hand] = len(numbers)
+                steps.append((numbers[before], _place(value, length, before.count(value))))
+        endings.setdefault(level((up, *drawn)), []).append((numbers[drawn], orders))
+    return _Tree(tuple(steps), {level: tuple(hands) for level, hands in endings.items()})
+
+
+def _orders(up: int, most_cards: int) -> Counter[Values]:
+    """Return in how many orders the dealer draws the cards of each complete hand."""
+    complete: Counter[Values] = Counter()
+    drawing: Counter[Values] = Counter({(): 1})
+    while drawing:
+        further: Counter[Values] = Counter()
+        for drawn, orders in drawing.items():
+            for value in VALUES:
+                more = joined(drawn, value)
+                _, total = level((up, *more))
+                draws = total < DEALER_STAYS and len(more) + 1 < most_cards
+                (further if draws else complete)[more] += orders
+        drawing = further
+    return complete

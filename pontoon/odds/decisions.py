@@ -1,21 +1,26 @@
 """What players have decided in a round that is over, and what each decision has cost them.
 
-Bets are not judged: each chip of one is worth nearly the same. Nor is anything before the deal.
+What comes before the deal is not judged.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.engine.actions import Action, Moved
 from pontoon.engine.events import Event
-from pontoon.engine.moves import Ask, Move, Phase, Waiting
+from pontoon.engine.moves import Ask, Move, Option, Phase, Verb, Waiting
 from pontoon.engine.round import GameRules
+from pontoon.odds.advice import first_bets
 from pontoon.odds.advise import advise
 from pontoon.odds.view import Observer, View
 
-JUDGED = (Phase.HAND, Phase.BANKER, Phase.SHOOT, Phase.INSURANCE)
+JUDGED = (Phase.BET, Phase.HAND, Phase.BANKER, Phase.SHOOT, Phase.INSURANCE)
+
+NEGLIGIBLE = 0.01
+"""A move that costs so much of the first bet, or less, is as good as the best."""
 
 
 class Step(Protocol):
@@ -43,12 +48,14 @@ class Decision(Struct, frozen=True):
 class Judgement(Struct, frozen=True):
     """The best move in place of a decision, and what the one that was made cost.
 
-    ``cost`` is how much less it was worth than the best, for each unit of the first bet.
+    ``cost`` is how much less it was worth than the best, in chips; 0 if that is negligible.
+    ``five_cards`` is how much likelier the best makes five cards, 0 if that is not known.
     """
 
     decision: Decision
     best: Move
     cost: float
+    five_cards: float = 0.0
 
 
 def decisions(
@@ -75,13 +82,26 @@ def _is_choice(ask: Ask) -> bool:
 
 def judge(decision: Decision) -> Judgement | None:
     """Return how good DECISION was; None if nothing is known of what its moves are worth."""
-    advice = advise(decision.view)
-    if advice is None:
+    view, made = decision.view, decision.move
+    advice = advise(view)
+    of_made = advise(_with_bet(view, made)) if made.verb is Verb.BET else advice
+    if advice is None or of_made is None:
         return None
-    made = decision.move
-    values = {each.move.chips: each.value for each in advice.values if each.move.verb is made.verb}
-    cost = advice.best.value - _value_at(made.chips, values)
-    return Judgement(decision, advice.best.move, max(cost, 0.0))
+    best = advice.best
+    like_made = [each for each in of_made.values if each.move.verb is made.verb]
+    values = {each.move.chips: each.value for each in like_made}
+    bets = first_bets(view, best.move), first_bets(view, made)
+    cost = bets[0] * best.value - bets[1] * _value_at(made.chips, values)
+    more_likely = (best.five_cards or 0.0) - (like_made[0].five_cards or 0.0)
+    return Judgement(
+        decision, best.move, cost if cost > NEGLIGIBLE * max(bets) else 0.0, more_likely
+    )
+
+
+def _with_bet(view: View, bet: Move) -> View:
+    """Return VIEW as if BET were the only one on offer."""
+    only = Option(Verb.BET, bet.chips, bet.chips)
+    return replace(view, ask=replace(view.ask, options=(only,)))
 
 
 def _value_at(chips: int, values: dict[int, float]) -> float:

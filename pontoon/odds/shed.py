@@ -19,7 +19,7 @@ from pontoon.odds.advice import (
     advice_on_bets,
     sizes_of_bets,
 )
-from pontoon.odds.shed_field import MAX_PLAYERS, Field, field_for
+from pontoon.odds.shed_field import usual_field
 from pontoon.odds.shed_hands import (
     BUST_LEVEL,
     MOST_ADDED,
@@ -51,9 +51,11 @@ def advise_shed(view: View) -> Advice:
     """Return what each move on offer in VIEW is worth (RULES 1); see ``advice_on_bets``."""
     others = _Others(view)
     if view.ask.phase is Phase.BET:
-        return _advice_on_bet(view.ask, others)
-    hand = _HandAsked(view, others)
-    return advice_of([hand.move_value(option) for option in view.ask.options])
+        advice = _advice_on_bet(view.ask, others)
+    else:
+        hand = _HandAsked(view, others)
+        advice = advice_of([hand.move_value(option) for option in view.ask.options])
+    return replace(advice, five_cards_pay=others.rules.bonus_five_card)
 
 
 class _Others:
@@ -63,20 +65,13 @@ class _Others:
         rules = cast(ShedRules, view.rules)
         self.draws = Draws.of(view.unseen)
         others = in_play(view)
-        self.field = _field_known(rules, len(others) + 1)
+        self.field = usual_field(rules, len(others) + 1)
         if all(is_computer(hands[0].player) for hands in others):
             # They are no company on the clown wagon (``ShedPontoon.on_clown_wagon``).
             rules = replace(rules, bonus_clown=rules.bonus_high)
         self.rules = rules
         hands = OtherHands(self.field, self.draws)
         self.levels: list[Levels] = [hands.levels(each) for each in others]
-
-
-def _field_known(rules: ShedRules, players: int) -> Field:
-    """Return the field of PLAYERS, a number, by RULES; if it is not known, by the default ones."""
-    field = field_for(rules, players) or field_for(ShedRules(), min(players, MAX_PLAYERS))
-    assert field is not None, "the fields of the default rules are shipped"
-    return field
 
 
 def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
@@ -152,4 +147,4 @@ def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
 
 
 def _value(move: Move, result: Result) -> MoveValue:
-    return MoveValue(move, result.value, result.win, result.bust)
+    return MoveValue(move, result.value, result.win, result.bust, result.five_cards)

@@ -22,13 +22,22 @@ from pontoon.games.shed import ShedRules
 from pontoon.odds.shed_hands import (
     MAX_BURNS,
     MOST_ADDED,
+    VALUES,
     Draws,
     HandState,
     after_card,
     value_of_pair,
 )
 from pontoon.odds.shed_payoffs import Levels, Payoffs, certain
-from pontoon.odds.shed_play import UNLIMITED, BestSeat, Splitting, may_split, mixed, played
+from pontoon.odds.shed_play import (
+    UNLIMITED,
+    BestSeat,
+    Played,
+    Splitting,
+    may_split,
+    mixed,
+    played,
+)
 
 RESPONSES = 50
 """How many best responses make a field."""
@@ -78,9 +87,17 @@ class Field(Struct, frozen=True):
     gain: float
 
     def chances(self, state: HandState) -> list[tuple[Verb, float]]:
-        """Return the moves in STATE, each with its chance."""
-        moves = _decoded(self.policy)[_usual(state)]
-        return [(verb, percent / 100) for verb, percent in moves]
+        """Return the moves in STATE, each with its chance.
+
+        Who may not stick twists.
+        """
+        moves = [(verb, each / 100) for verb, each in _decoded(self.policy)[_usual(state)]]
+        if state.total >= self.rules.stick_min:
+            return moves
+        allowed: dict[Verb, float] = defaultdict(float)
+        for verb, chance in moves:
+            allowed[Verb.TWIST if verb is Verb.STICK else verb] += chance
+        return [*allowed.items()]
 
 
 def _usual(state: HandState) -> HandState:
@@ -136,7 +153,7 @@ def _named(weights: Mapping[Verb, float]) -> str:
     return "".join(f"{_LETTERS[verb]}{each}" for verb, each in kept.items())
 
 
-class _Response:
+class BestResponse:
     """The best response to others whose hands end at LEVELS."""
 
     def __init__(self, rules: ShedRules, players: int, levels: Levels) -> None:
@@ -150,9 +167,8 @@ class _Response:
             if may_split(state) and best.splits(state, rules.max_splits, UNLIMITED)
         ]
         policy = Splitting(self._best, self._to_split)
-        seat = played(two_cards, policy, _DRAWS, rules.max_splits)
+        self.seat = seat = played(two_cards, policy, _DRAWS, rules.max_splits)
         self.levels = seat.levels
-        self.visits = seat.visits
         self.payoffs = payoffs
         self.value = seat.result(payoffs).value
 
@@ -169,9 +185,9 @@ class _Average:
     def __init__(self) -> None:
         self._weights: dict[HandState, dict[Verb, float]] = {state: {} for state in states()}
 
-    def add(self, response: _Response, weight: float) -> None:
+    def add(self, response: BestResponse, weight: float) -> None:
         visits: dict[HandState, float] = defaultdict(lambda: _RARE)
-        for state, chance in response.visits.items():
+        for state, chance in response.seat.visits.items():
             visits[_usual(state)] += chance
         for state, moves in self._weights.items():
             move, *unsplit = response.moves(state)
@@ -192,10 +208,10 @@ def compute(rules: ShedRules, players: int) -> Generator[float, None, Field]:
     levels: Levels = _BEGINNING
     average, seen = _Average(), set[tuple[float, ...]]()
     for number in range(1, RESPONSES + 1):
-        response = _Response(rules, players, levels)
+        response = BestResponse(rules, players, levels)
         if (answered := tuple(response.levels)) not in seen:
             seen.add(answered)
-            itself = _Response(rules, players, answered)
+            itself = BestResponse(rules, players, answered)
             if itself.levels == response.levels:
                 average = _Average()
                 average.add(itself, 1)
@@ -208,12 +224,36 @@ def compute(rules: ShedRules, players: int) -> Generator[float, None, Field]:
     return evaluated(rules, players, average.policy)
 
 
+def seat_of(field: Field) -> Played:
+    """Return how a player of FIELD ends, by its rules, if nothing is known of the cards."""
+    return played(_DRAWS.two_cards(), field, _DRAWS, field.rules.max_splits)
+
+
+def bets_by_first_card(field: Field) -> list[tuple[int, float]]:
+    """Return each value of a first card, and what a bet on it is worth for each of its chips.
+
+    That is for the best play of who can pay for all of it, beside players of FIELD.
+    """
+    rules = field.rules
+    payoffs = Payoffs(rules, [field.levels] * (field.players - 1))
+    best = BestSeat(_DRAWS, payoffs, rules.stick_min)
+    return [
+        (
+            value,
+            best.played(_DRAWS.second_card(value), rules.max_splits, UNLIMITED)
+            .result(payoffs)
+            .value,
+        )
+        for value in VALUES
+    ]
+
+
 def evaluated(rules: ShedRules, players: int, policy: str) -> Field:
     """Return the field of this many PLAYERS who play by POLICY."""
     field = Field(rules, players, policy, (), 0.0, 0.0)
-    seat = played(_DRAWS.two_cards(), field, _DRAWS, rules.max_splits)
+    seat = seat_of(field)
     levels = tuple([round(each, 6) for each in seat.levels])
-    response = _Response(rules, players, levels)
+    response = BestResponse(rules, players, levels)
     value = seat.result(response.payoffs).value
     return replace(
         field,
@@ -254,20 +294,25 @@ class _Coded(Struct):
 
 
 @cache
-def _known() -> dict[tuple[ShedRules, int], Field]:
-    """Return the fields that are known: those of the default rules, and what was kept since."""
+def _known() -> Mapping[int, Field]:
+    """Return the fields that are shipped, by the number of players: those of the default rules."""
     lines = (get_data(__package__, _DATA) or b"").splitlines()
-    return {(field.rules, field.players): field for field in map(decode, lines)}
+    return {field.players: field for field in map(decode, lines)}
 
 
-def field_for(rules: ShedRules, players: int) -> Field | None:
-    """Return the field of this many PLAYERS by RULES; None if it is not known."""
-    return _known().get((_relevant(rules), players))
+def shipped_field(rules: ShedRules, players: int) -> Field | None:
+    """Return the field of this many PLAYERS by RULES if it is shipped."""
+    field = _known().get(players)
+    return field if field and field.rules == _relevant(rules) else None
 
 
-def keep(field: Field) -> None:
-    """Let FIELD be known from now on."""
-    _known()[field.rules, field.players] = field
+def usual_field(rules: ShedRules, players: int) -> Field:
+    """Return the field of this many PLAYERS who play by RULES as people do by the default ones.
+
+    What they may do is up to RULES, what is best for them is not: docs/strategy.md says what that
+    costs. Its levels and its value are those of the default rules.
+    """
+    return replace(_known()[min(players, MAX_PLAYERS)], rules=_relevant(rules))
 
 
 def encode(field: Field) -> bytes:
@@ -279,7 +324,7 @@ def encode(field: Field) -> bytes:
 def decode(line: bytes | str) -> Field:
     """Return the field that ``encode`` has made LINE of; ValueError if it is none.
 
-    That is quick: the reactor does it. The moves are read when the first is asked for.
+    The moves are read when the first is asked for.
     """
     coded = msgspec.json.decode(line, type=_Coded)
     if len(coded.policy.split()) != _STATES:

@@ -67,11 +67,15 @@ class OwnHand(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What a hand is worth in initial bets, and the chances that it wins and that it is bust."""
+    """What a hand is worth in initial bets, and the chances of ``MoveValue``."""
 
     value: float
     win: float
     bust: float
+    five_cards: float
+
+
+_FIVE_CARDS = (TRICK_LEVEL, FIVE_CARD_21_LEVEL)
 
 
 class Payoffs:
@@ -161,15 +165,13 @@ class Payoffs:
                 chance * self._win(end.level, self._own[end.level]) for end, chance in ends.items()
             ),
             sum(chance for end, chance in ends.items() if end.level == BUST_LEVEL),
+            sum(chance for end, chance in ends.items() if end.level in _FIVE_CARDS),
         )
 
     def result_of_split(self, hands: Sequence[Ends]) -> Result:
-        """Return what HANDS are worth together, of each of which it is said how it ends.
-
-        The chances to win and to be bust are those of one of them, on average.
-        """
+        """Return what HANDS are worth together, of each of which it is said how it ends."""
         totals = [[*accumulate(levels_of(ends))] for ends in hands]
-        value = win = bust = 0.0
+        value = win = bust = five_cards = 0.0
         for number, ends in enumerate(hands):
             others = [*totals[:number], *totals[number + 1 :]]
             own = [prod(each) for each in zip(self._own, *others, strict=True)]
@@ -179,8 +181,9 @@ class Payoffs:
                 alone = self._value(end, own[level], below[level]) - self._cost_to_own[level]
                 value += chance * alone
                 win += chance * self._win(level, own[level])
+                five_cards += chance * (level in _FIVE_CARDS)
             bust += totals[number][BUST_LEVEL]
-        return Result(value, win / len(hands), bust / len(hands))
+        return Result(value, *(each / len(hands) for each in (win, bust, five_cards)))
 
 
 def hands_after_split(alike: float, splits_left: int) -> dict[tuple[int, int], float]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from msgspec import Struct
 
 from pontoon.engine.moves import Verb
+from pontoon.odds.advice import ALIKE
 from pontoon.odds.shed_hands import (
     LEVELS,
     MAX_BURNS,
@@ -90,7 +91,8 @@ class BestPlay:
                 worth[Verb.BUY] = self._after_card(state, Verb.BUY)
             if state.may_burn and state.bets <= MAX_BURNS:
                 worth[Verb.BURN] = self._after_burn(state.bets)
-        self._moves[state] = best = max(worth, key=worth.__getitem__)
+        # A hand that loses in any case sticks: to twist until it is bust would look like a chance.
+        self._moves[state] = best = max(worth, key=lambda verb: round(worth[verb], ALIKE))
         return worth[best]
 
     def _after_card(self, state: HandState, verb: Verb) -> float:
@@ -164,12 +166,13 @@ def _with_stake(ends: Ends, bets: int) -> Ends:
 
 def result_of(parts: Iterable[tuple[float, Result]]) -> Result:
     """Return what is expected if each of PARTS comes with its chance."""
-    value = win = bust = 0.0
+    value = win = bust = five_cards = 0.0
     for chance, each in parts:
         value += chance * each.value
         win += chance * each.win
         bust += chance * each.bust
-    return Result(value, win, bust)
+        five_cards += chance * each.five_cards
+    return Result(value, win, bust, five_cards)
 
 
 class PairSplit:

@@ -152,9 +152,7 @@ class Network:
             flood_guard=self._flood_guard,
             log=self._log_line,
             seat_registry=shared.seat_registry,
-            want_odds=shared.want_odds,
             is_bot=shared.is_bot,
-            cost_of=shared.cost_counter.cost_of,
         )
 
     # From start to stop

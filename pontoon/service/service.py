@@ -25,7 +25,6 @@ from pontoon.service.config.changes import sentences
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
-from pontoon.service.field_maker import FieldMaker
 from pontoon.service.logs import CannotLog, LogThrottle, LogWriter
 from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
@@ -112,7 +111,6 @@ class BotService:
         )
         self.shared.control = self
         self._database = self.shared.database
-        self.shared.want_odds = FieldMaker(self._database).want
         self._policies = StsPolicies(self._database, now)
         self._reread = reread
         self._log_writer = log_writer
@@ -179,7 +177,6 @@ class BotService:
         if self._database.trouble:  # tables try again, too; but there may be none
             self._database.commit()
         trouble = self._settlements.look()
-        self.shared.cost_counter.look()
         for bot in self._bots.values():
             bot.look()
         if self.shared.late_section and self.shared.apply_late_rules():

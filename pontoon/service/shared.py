@@ -10,7 +10,6 @@ from pontoon.engine.moves import Unit
 from pontoon.games import GAMES, Game
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
-from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import NetworkPort
 from pontoon.irc.reactor import Background, Clock
 from pontoon.service import recovery
@@ -19,8 +18,6 @@ from pontoon.storage.channels import Channels
 from pontoon.storage.decks import Decks
 from pontoon.storage.old_decks import OldDecks
 from pontoon.storage.rounds import Rounds
-from pontoon.tables.context import WantOdds
-from pontoon.tables.cost_counter import CostCounter
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
@@ -59,7 +56,6 @@ class SharedState:
         self.settlements = settlements
         self.database = database = settlements.store.database
         database.run_by(clock)
-        self.cost_counter = CostCounter(database, background, clock)
         self.decks = Decks(database, settlements.store.ledger.bank, now)
         self.old_decks = OldDecks(database)
         self.rounds = Rounds(database, self.decks, now)
@@ -73,8 +69,6 @@ class SharedState:
         """The networks that the bot is on, or would be."""
         self.control: BotControl
         """What admins can do to the whole program."""
-        self.want_odds: WantOdds = do_nothing
-        """As in ``TableContext``."""
         self.hidden_nicknames: set[tuple[str, str]] = set()
         """The players' nicks and nicknames of which the log says that they cannot be shown."""
         self._timed = next((game for game in GAMES if game.unit is Unit.COINS), None)

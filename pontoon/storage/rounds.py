@@ -277,7 +277,6 @@ class Rounds:
             "INSERT INTO due (round, result) VALUES (?, ?)",
             *(number, text_of(result)),
         )
-        self._database.write("INSERT INTO uncounted (round) VALUES (?)", number)
         self._database.write("DELETE FROM occupants WHERE round = ?", number)
         for each in settled.results:
             self._database.write(

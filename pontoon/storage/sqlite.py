@@ -3,7 +3,7 @@
 All that another database does otherwise is here, in ``sqlite_files`` and in ``schema``. The SQL of
 other modules is what PostgreSQL understands, too, but for ``?``, the mark of a parameter. It says
 ``TRUE`` and ``WHERE is_made``, as if there were a type for that, and leaves out keys that SQLite
-counts up by itself (the ``n`` of bans, channels, deck_records and fields).
+counts up by itself (the ``n`` of bans, channels and decks).
 """
 
 import errno
@@ -28,7 +28,7 @@ ERRORS = (sqlite3.Error, UnicodeDecodeError)
 MODE = 0o600
 """Nobody else may read it: it has the secrets of decks."""
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 
 SYNCHRONOUS = "FULL"
 """What is committed survives a power cut."""
@@ -53,6 +53,9 @@ _PAGES_AT_ONCE = 4096
 
 _PART_FREE = 20
 """The file can be made smaller if at least one page in this many is free."""
+
+_MIN_FREE = 16
+"""Fewer free pages are not worth it: a new file has some already."""
 
 # Connections
 
@@ -202,7 +205,7 @@ def can_shrink(connection: Connection) -> bool:
     """Tell whether a good part of the file is free, be it since an earlier time."""
     ((pages,),) = connection.execute("PRAGMA page_count")
     ((free,),) = connection.execute("PRAGMA freelist_count")
-    return bool(free * _PART_FREE >= pages)
+    return bool(free >= _MIN_FREE and free * _PART_FREE >= pages)
 
 
 def compact(connection: Connection) -> None:

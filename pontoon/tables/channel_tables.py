@@ -79,11 +79,6 @@ class ChannelTables:
         network = self.context.network
         return network.roster(self.channel) or Roster(network.fold)
 
-    def want_odds(self) -> None:
-        """Have odds for the round ready soon, if it takes long to work them out."""
-        players = sum(not seat.has_resigned for seat in self.table.seats)
-        self.context.want_odds(self.table.rules, players)
-
     # What is kept of the channel
 
     @property

@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
-from pontoon.engine.computers import CHARACTERS, character_of, is_computer
+from pontoon.engine.computers import character_of, is_computer
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move
 from pontoon.engine.round import GameRules
@@ -29,10 +29,6 @@ class _Thought(Struct, eq=False):
 
     ask: Ask
     since: float
-
-
-BY_ODDS = CHARACTERS[0]
-"""The character that plays by the odds."""
 
 
 class ComputerPlayers:
@@ -74,8 +70,6 @@ class ComputerPlayers:
     def _decided(self, thought: _Thought, move: Move) -> None:
         """Make MOVE, which was worked out, when the pause is over."""
         self._answer_soon(thought, move)
-        if character_of(thought.ask.player) == BY_ODDS and self._stands(thought):
-            self._tables.want_odds()
 
     def _decide_safely(self, thought: _Thought) -> None:
         """Do what is done for a player who is silent."""

@@ -8,14 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from pontoon.engine.moves import Unit
-from pontoon.engine.round import GameRules
 from pontoon.games import Game
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import NetworkPort, Person, network_of
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage.channels import Channels
-from pontoon.storage.costs import Cost
 from pontoon.storage.database import Database
 from pontoon.storage.decks import Decks
 from pontoon.storage.old_decks import OldDecks
@@ -33,8 +31,6 @@ from pontoon.tables.wallets import Wallet
 from pontoon.text import player_commands
 from pontoon.text.announcements import ON_NETWORK
 from pontoon.text.round import RoundTexts
-
-WantOdds = Callable[[GameRules, int], object]
 
 MAX_LOOKED_AT = 200
 """How many people in a channel are looked at to find an admin among them."""
@@ -100,12 +96,8 @@ class TableContext(Struct):
     log: Callable[[str], None]
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
-    want_odds: WantOdds
-    """Has odds ready soon for a round by these rules with this many players, if they take long."""
     is_bot: Callable[[str], bool]
     """Tells whether the bot has that nick on any network."""
-    cost_of: Callable[[str, str], Cost]
-    """Returns what the decisions of a player in a game have cost (``CostCounter``)."""
 
     def name_of(self, nick: str) -> str:
         """Return the name to show for the player of that NICK (``Names``)."""

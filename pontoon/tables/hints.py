@@ -1,16 +1,21 @@
 """Hints: what the moves are worth that a player is asked for, where the channel allows that."""
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 
+from pontoon.engine.cards import Card
 from pontoon.engine.computers import is_computer
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask
 from pontoon.engine.round import GameRules
+from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.odds.advice import first_bets
 from pontoon.odds.advise import advise
-from pontoon.odds.view import Observer
+from pontoon.odds.characters import STOPS
+from pontoon.odds.situation import situation
+from pontoon.odds.view import Observer, View
 from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.presence import Presence
@@ -40,6 +45,8 @@ class Hints:
         self._action_clock = action_clock
         self._asked_for: dict[str, Ask] = {}
         """The last question of each player on which a hint is being worked out."""
+        self._told: dict[str, tuple[Ask, int, str]] = {}
+        """The last hint of each player: on which question, after how many events, and what."""
         self._told_in = ""
         """The last round in which the channel was told that hints are allowed."""
 
@@ -57,8 +64,15 @@ class Hints:
             tables.tell(person, announcements.ON_ITS_WAY)
         elif why_not := self._why_not():
             tables.tell(person, why_not)
+        elif (known := self._told.get(player)) and known[:2] == (ask, self._happened):
+            tables.tell(person, known[2])
         elif self._asked_for.get(player) is not ask:
             self._work_out(ask)
+
+    @property
+    def _happened(self) -> int:
+        """How many events the round has had."""
+        return len(self._recorder.happened)
 
     def _why_not(self) -> str:
         """Say why there are no hints in this round, and how a person can have some."""
@@ -82,8 +96,14 @@ class Hints:
         self._asked_for[ask.player] = ask
         work = partial(hint_on, ask, tables.game, tables.table.rules, tuple(recorder.happened))
         tables.context.background.work_out(
-            work, partial(self._tell, ask), partial(self._tell, ask, said.NOT_WORKED_OUT)
+            work,
+            partial(self._found, ask, self._happened),
+            partial(self._tell, ask, said.NOT_WORKED_OUT),
         )
+
+    def _found(self, ask: Ask, happened: int, line: str) -> None:
+        self._told[ask.player] = ask, happened, line
+        self._tell(ask, line)
 
     def _tell(self, ask: Ask, line: str) -> None:
         if self._asked_for.get(ask.player) is ask:
@@ -91,14 +111,39 @@ class Hints:
         nick = self._presence.seat_map.address(ask.player)
         if nick is not None and self._tables.table.ask_of(ask.player) is ask:
             self._tables.send(Message(nick, (line,), Priority.ASIDE))
-            self._tables.want_odds()
 
 
 def hint_on(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event]) -> str:
     """Return a hint on ASK, after what has HAPPENED in a round of GAME with RULES."""
     observer = Observer(ask.player, game, rules)
     observer.see(happened)
-    advice = advise(observer.view(ask))
+    return _hint(observer.view(ask))
+
+
+@lru_cache(256)
+def odds_of(
+    game: Game, rules: GameRules, players: int, hand: tuple[Card, ...], up: Card | None
+) -> str:
+    """Return what two cards are worth doing with in a round of GAME, by RULES (``situation``)."""
+    view = situation(game, rules, players, hand, up=up)
+    if view is None:
+        return said.NOTHING_TO_DECIDE
+    return f"{said.of_cards(game, players, view.ask)} {_hint(view)}"
+
+
+def _hint(view: View) -> str:
+    """Return what moves are worth to who sees VIEW."""
+    advice = advise(view)
     if advice is None:
         return said.NO_ODDS
-    return said.hint([(each.move, each.value) for each in advice.values], advice.best.bust, ask)
+    worth = [
+        said.Worth(each.move, each.value * first_bets(view, each.move), each.win)
+        for each in advice.values
+    ]
+    drawing = [each for each in advice.values if each.move.verb not in STOPS]
+    first = next(iter(drawing), advice.best)
+    why = said.Why(
+        *(first.move, first.bust, first.five_cards, advice.five_cards_pay),
+        *(advice.dealer_busts, advice.dealer_natural),
+    )
+    return said.hint(worth, why, view.ask)

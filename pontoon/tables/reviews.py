@@ -1,16 +1,20 @@
 """Reviews: people are told in private what their decisions in a round that is over have cost."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.odds.decisions import Judgement
+from pontoon.odds.decisions import Decision, Judgement, decisions, judge
+from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.context import TableContext
-from pontoon.tables.judging import Judging
 from pontoon.tables.replays import Replays
 from pontoon.text import hints as said
 from pontoon.text import rounds_over
+
+End = Callable[[list[str]], object]
+"""Tells lines, at the end of a review."""
 
 
 class Reviews:
@@ -29,21 +33,41 @@ class Reviews:
             return False
         self._at_work.add(who)
         end = partial(self._end, who, person)
-        judging = Judging(
-            self._context.background,
-            lambda go_on: go_on(),
-            lambda judged: end(self._lines(record, judged)),
+        self._context.background.work_out(
+            partial(_decided, record, player),
+            partial(self._judge, record, (), end),
             partial(end, [said.NOT_REVIEWED]),
         )
-        judging.begin(record, (player,))
         return True
 
-    def _lines(self, record: SettledRound, judged: list[Judgement]) -> list[str]:
-        if judged:  # the next review of a round by such rules may go by odds for them
-            view = judged[0].decision.view
-            self._context.want_odds(view.rules, len(view.players))
+    def _judge(
+        self,
+        record: SettledRound,
+        judged: Sequence[Judgement],
+        end: End,
+        left: Sequence[Decision] | None,
+    ) -> None:
+        """Judge the decisions LEFT of RECORD, one after the other: hints are not kept waiting."""
+        if left is None:  # ``history check`` says what is wrong with the round
+            end([said.NOT_REVIEWED])
+            return
+        if not left:
+            end(self._lines(record, judged))
+            return
+        first, *others = left
+
+        def go_on(found: Judgement | None) -> None:
+            self._judge(record, [*judged, *([found] if found else [])], end, others)
+
+        self._context.background.work_out(
+            partial(judge, first), go_on, partial(end, [said.NOT_REVIEWED])
+        )
+
+    def _lines(self, record: SettledRound, judged: Sequence[Judgement]) -> list[str]:
         reviewed = [
-            said.Reviewed(each.decision.ask, each.decision.move, each.best, each.cost)
+            said.Reviewed(
+                *(each.decision.ask, each.decision.move, each.best, each.cost, each.five_cards)
+            )
             for each in judged
         ]
         return said.review(record.id, reviewed, self._context.settings.texts.faces)
@@ -57,3 +81,12 @@ class Reviews:
         if not self._replays.begin(person.nick, lines):
             many = Message(person.nick, (rounds_over.TOO_MANY,), Priority.CHATTER)
             self._context.send(many)
+
+
+def _decided(record: SettledRound, player: str) -> list[Decision] | None:
+    """Return what PLAYER decided in the round of RECORD; None if it cannot be played again."""
+    try:
+        replay = Replay(record)
+    except NotAsRecorded:
+        return None
+    return [*decisions(record.where.game, replay.table.rules, replay.steps, [player])]

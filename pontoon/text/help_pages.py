@@ -109,9 +109,10 @@ def long_help(game: Game, prefix: str) -> list[str]:
         f"I ask you here, and you answer here. A {bet}: {example(game.unit)}, max or min; "
         f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
-        "hand shows your cards again; hint says what each move is worth; review says, after the "
-        f"round, what your moves cost. {prefix}leave gives up your place in the next "
-        f"rounds and, before your {bet}, your seat; {prefix}resign gives up your stake, too.",
+        "hand shows your cards again; hint says what each move is worth, odds 8 6 what "
+        f"two cards are; review says, after the round, what your moves cost. {prefix}leave gives "
+        f"up your place in the next rounds and, before your {bet}, your seat; {prefix}resign gives "
+        "up your stake, too.",
         "help, rules and stats alone are about the game that was played last where you are. For "
         f"another game: help {other.name}, rules {other.name}, stats {other.name}.",
         f"stats {game.name}, stats {game.name} NICK; {_KEEPING[game.unit]}set nickname NAME (no "

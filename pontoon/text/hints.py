@@ -1,15 +1,38 @@
 """What moves are worth, in words: hints, and what a player's own moves have cost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from pontoon.engine.hands import total
-from pontoon.engine.moves import Ask, Move, Verb
-from pontoon.text.formatting import CardFormat, count, tag
-from pontoon.text.prompts import OFFERS, bet_of
+from pontoon.engine.moves import Ask, Move, Phase, Unit, Verb
+from pontoon.games import Game
+from pontoon.text.formatting import CardFormat, count, rule_text, tag
+from pontoon.text.prompts import OFFERS, bet_of, stake_of
 
-Worth = Sequence[tuple[Move, float]]
-"""Moves, each with what it is expected to gain for each unit of the first bet; the best first."""
+
+class Worth(NamedTuple):
+    """What a move is expected to gain, in chips (fingers, minutes), and its chance to win."""
+
+    move: Move
+    gain: float
+    win: float
+
+
+class Why(NamedTuple):
+    """Chances behind what moves are worth; None where they are not known."""
+
+    move: Move
+    """The best move, or if that is to take no card, the best one that takes some."""
+    bust: float
+    """The chance that the hand ends bust after ``move``."""
+    five_cards: float | None = None
+    five_cards_pay: Fraction | None = None
+    dealer_busts: float | None = None
+    dealer_natural: float | None = None
+    cards_counted: int = 0
+    """How many cards that are in no hand any more the chances count on."""
+
 
 NOT_ASKED = "A hint is about what I ask you: say hint when it is your turn. {whose_turn}"
 NO_ODDS = "There is no hint for this question."
@@ -19,38 +42,123 @@ ONLY_FOR_PRACTICE = (
     "play with a computer."
 )
 ARE_ALLOWED = "hints are allowed in this round: players say hint to me in private"
+HOW_TO_ASK_ODDS = (
+    "Say odds and two cards: odds 8 6, or odds british A 7. In Black Jack the dealer's card comes "
+    "third: odds blackjack 10 6 9"
+)
+NOTHING_TO_DECIDE = "With these cards I ask nothing."
 NOT_WORKED_OUT = "I cannot work out a hint now. The round goes on without it."
 
-STAKED = 100
-"""What moves are worth is said for this many chips staked."""
+WORTH_SAYING = 0.03
+"""By so much likelier five cards are a reason."""
+
+ROUNDED = 10
+"""From so many chips or minutes on, they are told without parts of one."""
 
 _ALONE = (Verb.BET, Verb.BID, Verb.SHOOT, Verb.KITTY)
 """Verbs behind which an amount stands alone, as in ``bet 30``; others have a price."""
 
 
-def hint(worth: Worth, bust: float, ask: Ask) -> str:
-    """Return what the moves that ASK offers are worth; BUST is the chance that the best busts.
+def of_cards(game: Game, players: int, ask: Ask) -> str:
+    """Return what is asked when somebody asks for the odds of cards, before the hint on ASK.
+
+    >>> from pontoon.engine.cards import cards
+    >>> from pontoon.engine.moves import Phase
+    >>> from pontoon.games.shed import ShedPontoon
+    >>> of_cards(ShedPontoon, 3, Ask("p1", Phase.HAND, (), cards("8C 6D"), 100, 900))
+    'Shed Pontoon, 3 players, bet 100, 8 6 = 14.'
+    """
+    ranks = " ".join(card.rank for card in ask.cards)
+    bet = f"{bet_of(ask.unit)} {ask.stake}"
+    against = "".join(f" against {card.rank}" for card in ask.against)
+    many = "" if ask.against else f"{count(players, 'player')}, "
+    return f"{game.title}, {many}{bet}, {ranks} = {total(ask.cards)}{against}."
+
+
+def hint(worth: Sequence[Worth], why: Why, ask: Ask) -> str:
+    """Return what the moves that ASK offers are WORTH, the best one first, and WHY.
 
     >>> from pontoon.engine.moves import Option, Phase
     >>> ask = Ask("dave", Phase.HAND, (Option(Verb.BUY, 5, 50), Option(Verb.TWIST)), (), 50, 100)
-    >>> hint([(Move(Verb.TWIST), 0.1234), (Move(Verb.BUY, 50), -0.08)], 0.381, ask)
-    'Best: (t)wist, +12 for 100 staked; (b)uy for 50 -8; 38 % to bust.'
+    >>> moves = Worth(Move(Verb.TWIST), 12.3, 0.41), Worth(Move(Verb.BUY, 50), -8.1, 0.361)
+    >>> print(hint(moves, Why(Move(Verb.TWIST), 0.381, 0.312, Fraction(3)), ask))
+    Best: (t)wist: +12 chips, wins 41 %; (b)uy for 50: -8 chips, wins 36 %. \
+Why: after (t)wist five cards 31 %, which pay 3 × your stake; bust 38 %.
     """
-    (best, value), *others = [(move_of(move, ask), per_stake(value)) for move, value in worth]
-    parts = [f"{best}, {value} for {STAKED} staked", *(" ".join(each) for each in others)]
-    if percent := round(100 * bust):
-        parts.append(f"{percent} % to bust")
-    return f"Best: {'; '.join(parts)}."
+    digits = _digits(max(abs(each.gain) for each in worth), ask.unit)
+    moves = [
+        f"{move_of(each.move, ask)}: {gain(each.gain, ask.unit, digits)}, wins {_percent(each.win)}"
+        for each in worth
+    ]
+    reasons = "; ".join(_reasons(why, ask))
+    return f"Best: {'; '.join(moves)}.{f' Why: {reasons}.' if reasons else ''}"
 
 
-def per_stake(value: float) -> str:
-    """Return what VALUE, for each unit staked, is for ``STAKED``.
+def _reasons(why: Why, ask: Ask) -> Iterator[str]:
+    """Yield the chances of WHY that are not 0 when they are rounded."""
+    if why.dealer_natural is not None:
+        yield f"the dealer has a natural in {_percent(why.dealer_natural)}"
+        return
+    after = f"after {OFFERS[why.move.verb]} " if ask.phase in _WITH_A_HAND else ""
+    if why.five_cards and _percent(why.five_cards) != _NEVER:
+        pay = why.five_cards_pay
+        paid = f", which pay {rule_text(pay)} × your stake" if pay else ""
+        yield f"{after}five cards {_percent(why.five_cards)}{paid}"
+        after = ""
+    if _percent(why.bust) != _NEVER:
+        yield f"{after}bust {_percent(why.bust)}"
+    if why.dealer_busts is not None:
+        yield f"the dealer busts in {_percent(why.dealer_busts)}"
+    if why.cards_counted:
+        yield f"I count {count(why.cards_counted, 'card')} of earlier rounds"
 
-    >>> per_stake(0.123), per_stake(-0.004)
-    ('+12', '0')
+
+_NEVER = "0 %"
+
+_WITH_A_HAND = (Phase.HAND, Phase.BANKER)
+
+
+def _percent(chance: float) -> str:
+    return f"{round(100 * chance)} %"
+
+
+def gain(gained: float, unit: Unit, digits: int) -> str:
+    """Return what is GAINED, in the name of UNIT, with so many DIGITS after the point at most.
+
+    >>> gain(123.4, Unit.CHIPS, 0), gain(-1.04, Unit.CHIPS, 1), gain(-0.567, Unit.FINGERS, 2)
+    ('+123 chips', '-1 chip', '-0.57 fingers')
     """
-    rounded = round(STAKED * value)
-    return f"{rounded:+}" if rounded else "0"
+    number = _number(abs(gained), digits)
+    sign = "" if number == "0" else "+" if gained > 0 else "-"
+    return f"{sign}{number} {_noun(number, unit)}"
+
+
+def _lost(cost: float, unit: Unit) -> str:
+    """Return a COST, with one digit after the point if it is small, and more if that says nothing.
+
+    >>> _lost(12.3, Unit.CHIPS), _lost(0.96, Unit.CHIPS), _lost(0.034, Unit.CHIPS)
+    ('12 chips', '1 chip', '0.03 chips')
+    """
+    digits = 0 if cost >= ROUNDED else 1 if cost >= 0.1 and unit is not Unit.FINGERS else 2
+    number = _number(cost, digits)
+    return f"{number} {_noun(number, unit)}"
+
+
+def _digits(greatest: float, unit: Unit) -> int:
+    """Return how many digits after the point are told of numbers up to the GREATEST."""
+    if unit is Unit.FINGERS:  # of which a round costs one or two
+        return 2
+    return 0 if greatest >= ROUNDED else 1 if greatest >= 1 else 2
+
+
+def _number(number: float, digits: int) -> str:
+    text = f"{number:.{digits}f}"
+    return text.rstrip("0").rstrip(".") if digits else text
+
+
+def _noun(number: str, unit: Unit) -> str:
+    nouns = {Unit.CHIPS: "chip", Unit.FINGERS: "finger", Unit.COINS: "minute"}
+    return nouns[unit] if number == "1" else f"{nouns[unit]}s"
 
 
 def move_of(move: Move, ask: Ask) -> str:
@@ -98,13 +206,15 @@ _DID: Mapping[Verb, str] = {
 class Reviewed(NamedTuple):
     """A decision: what was asked, the move that was made, the best one, and what that cost.
 
-    The cost is for each unit of the first bet.
+    The cost is in chips (fingers, minutes), on average, ``five_cards`` how much likelier the best
+    makes five cards.
     """
 
     ask: Ask
     made: Move
     best: Move
     cost: float
+    five_cards: float = 0.0
 
 
 def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> list[str]:
@@ -112,20 +222,22 @@ def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> l
     if not decisions:
         return [NOTHING_TO_REVIEW.format(id=round_id)]
     many = len(decisions) > MAX_REVIEWED
-    lines = [_reviewed(each, faces) for each in decisions if _cost(each.cost) or not many]
-    number, cost = count(len(decisions), "decision"), _cost(sum(each.cost for each in decisions))
-    sum_of = f"cost {cost} for {STAKED} staked" if cost else "cost nothing"
+    lines = [_reviewed(each, faces) for each in decisions if each.cost or not many]
+    number, cost = count(len(decisions), "decision"), sum(each.cost for each in decisions)
+    unit = decisions[0].ask.unit
+    sum_of = f"cost {_lost(cost, unit)} on average" if cost else "cost nothing"
     return [*lines, f"Round {round_id}: your {number} {sum_of}."]
 
 
 def _reviewed(decision: Reviewed, faces: CardFormat) -> str:
-    ask, made, best, cost = decision
-    hand = f"{total(ask.cards)} ({faces(ask.cards)}){tag(ask.hand)}"
-    did = f"{hand}: you {_DID[made.verb]}{_amount(made, ask)}"
-    if not _cost(cost):
-        return f"{did}, which cost nothing"
-    return f"{did}, best was {move_of(best, ask)}: cost {_cost(cost)} for {STAKED} staked"
-
-
-def _cost(cost: float) -> int:
-    return round(STAKED * cost)
+    ask, made, best, cost, five_cards = decision
+    is_bet = made.verb is Verb.BET
+    cards = faces(ask.cards) if is_bet else f"{total(ask.cards)} ({faces(ask.cards)})"
+    hand = f"{cards}{tag(ask.hand)}: " if cards else ""
+    did = f"you {bet_of(ask.unit)}" if is_bet else f"you {_DID[made.verb]}"
+    line = f"{hand}{did}{_amount(made, ask)}"
+    if not cost:
+        return f"{line}, which was best"
+    stake = "" if is_bet else f" for your {stake_of(ask.unit)} of {ask.stake}"
+    why = f": five cards {_percent(five_cards)} more often" if five_cards >= WORTH_SAYING else ""
+    return f"{line}; {move_of(best, ask)} is better by {_lost(cost, ask.unit)}{stake}{why}"

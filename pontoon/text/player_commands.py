@@ -77,11 +77,6 @@ def achievements(standing: Standing, game: str) -> str:
     return f"{hand}, best round {best}, worst round {worst}, winning streak {standing.streak}"
 
 
-def given_away(cost: float) -> str:
-    """Return what ``achievements`` are followed by: what decisions COST for each unit staked."""
-    return f", gives away {100 * cost:.1f} for 100 staked"
-
-
 def _best_hand(rank: int, game: str) -> str:
     if rank <= BEST_TOTAL:
         return f", best hand {rank}" if rank else ""

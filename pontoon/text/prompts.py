@@ -101,6 +101,10 @@ def bet_of(unit: Unit) -> str:
     return "bid" if unit is Unit.FINGERS else "bet"
 
 
+def stake_of(unit: Unit) -> str:
+    return _STAKES[unit].lower()
+
+
 def example(unit: Unit) -> str:
     return "50" if unit is Unit.CHIPS else "2"
 

@@ -4,7 +4,7 @@ import pytest
 
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.games.blackjack_hands import HandType, Level
-from pontoon.odds.blackjack_dealer import NATURAL, dealers_chances
+from pontoon.odds.blackjack import NATURAL, dealers_chances
 from pontoon.odds.pontoon_draws import VALUES, Unseen
 from tests.support.blackjack_odds import EXPECTED, OUTCOMES
 

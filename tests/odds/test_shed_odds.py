@@ -124,6 +124,20 @@ def test_what_nobody_in_the_field_does_is_taken_for_any_hand_that_may_do_it() ->
     assert 0 < stick.win < 1
 
 
+def test_a_hand_that_loses_in_any_case_sticks() -> None:
+    """Against five cards 20 loses, with another card or without, and a bust hand as much."""
+    five_cards = seen("kevin", "? ? 2C 3D 4H", [TWIST, TWIST, TWIST])
+    five_cards.is_over = True
+    hopeless = view(seen(ME, "KC 5D 5H", [TWIST]), five_cards)
+    best, other = advise_shed(hopeless).values
+    assert (best.move.verb, best.bust) == (STICK, 0)
+    assert best.value == pytest.approx(other.value, abs=1e-6)
+    # So does what it could become after a twist.
+    twisted = value_of(TWIST, view(seen(ME, "2C 2D"), five_cards))
+    assert twisted.five_cards is not None
+    assert twisted.bust + twisted.five_cards < 0.99
+
+
 def test_more_players_leave_less() -> None:
     others = [seen(name, "? ?") for name in ("kevin", "bob", "eve", "carol")]
     worth = [advise_shed(view(mine("KC 5D"), *others[:many])).best.value for many in range(5)]

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
-from pontoon.odds.shed_field import evaluated, keep, states
+from pontoon.odds import shed
+from pontoon.odds.shed_field import Field, evaluated, states
 from pontoon.odds.shed_hands import HandState
 from tests.odds.shed_views import ME, seen, value_of, view
 
@@ -24,9 +25,10 @@ def _letter(state: HandState) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _field() -> None:
+def _field(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let two cards stick on 16 and more, others on 18; eights are split, and nothing is bought."""
-    keep(evaluated(RULES, 2, " ".join(map(_letter, states()))))
+    field: Field = evaluated(RULES, 2, " ".join(map(_letter, states())))
+    monkeypatch.setattr(shed, "usual_field", lambda _rules, _players: field)
 
 
 def win(mine: str, *others: tuple[str, list[Verb]]) -> float:

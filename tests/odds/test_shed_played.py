@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.games.shed import ShedRules
-from pontoon.odds.shed_field import Field, field_for
+from pontoon.odds.shed_field import Field, shipped_field
 from tests.odds.field_rounds import foretold, gains, sigmas_off
 from tests.odds.write_strategy import computed
 
@@ -17,7 +17,7 @@ SIGMAS = 4
 
 
 def field_of(players: int, rules: ShedRules | None = None) -> Field:
-    field = field_for(rules or ShedRules(), players)
+    field = shipped_field(rules or ShedRules(), players)
     assert field is not None
     return field
 

@@ -103,3 +103,26 @@ def test_a_best_move_that_is_worse_than_another_is_named(monkeypatch: pytest.Mon
     found = truth_of(decision, Players(decision.setting), Random(1), deals=50)
     assert found is not None
     assert any(fault.startswith("stick is better than buy") for fault in found.faults())
+
+
+def test_chances_that_do_not_come_true_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    decision = decision_on("pontoon", 2, "KC 5D", 100, 1000)
+
+    def faults(**wrong: float) -> list[str]:
+        """Return what is wrong with advice in which the best move has WRONG chances."""
+
+        def off(view: Any) -> Advice:
+            advice = advise(view)
+            assert advice is not None
+            best, *others = advice.values
+            return Advice((replace(best, **wrong), *others))
+
+        monkeypatch.setattr(truth, "advise", off)
+        found = truth_of(decision, Players(decision.setting), Random(1), deals=300)
+        assert found is not None
+        return [*found.faults()]
+
+    assert faults() == []
+    for chance, told in (("win", "wins"), ("bust", "busts"), ("five_cards", "has five cards")):
+        (fault,) = faults(**{chance: 0.9})
+        assert f" {told} 0.900, played" in fault

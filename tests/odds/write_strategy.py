@@ -13,7 +13,7 @@ from pontoon.cli import main
 from pontoon.games.shed import ShedRules
 from pontoon.odds import shed_field
 from pontoon.odds.shed_field import MAX_PLAYERS, Field, compute, encode
-from pontoon.text.shed_strategy import picture_name
+from pontoon.text.strategy import picture_name
 from tests.support.repository import ROOT
 
 FIELDS = Path(shed_field.__file__).parent / "shed_fields.json"

@@ -81,7 +81,7 @@ def test_all_is_well_without_damage(
     copied: Callable[[], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = copied()
-    assert len({table for table, _ in columns(path)}) == 18
+    assert len({table for table, _ in columns(path)}) == 16
     assert main(["--check"]) == 0
     assert main([]) == 0
     assert "players.db" not in capsys.readouterr().err

@@ -30,6 +30,36 @@ def test_a_table_says_what_to_do_with_each_total(capsys: pytest.CaptureFixture[s
     assert ROUND_OF_THREE in lines
 
 
+def test_bets_are_by_the_first_card(capsys: pytest.CaptureFixture[str]) -> None:
+    """With two players an ace gains, and an eight loses 40 of 100."""
+    lines = printed(capsys, "shed")
+    (cards,) = [line.split()[2:] for line in lines if line.startswith("first card")]
+    (bets,) = [line.split()[2:] for line in lines if line.startswith("100 bet")]
+    worth = dict(zip(cards, map(int, bets), strict=True))
+    assert len(worth) == 10
+    assert worth["A"] > 100
+    assert worth["8"] == pytest.approx(-40, abs=2)
+
+
+@pytest.mark.parametrize("game", ["british", "shoot", "cutwc"])
+def test_the_games_against_a_banker_have_tables_too(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cells = {line[:7]: line[7:].split() for line in printed(capsys, f"{game} --players 3")}
+    assert cells["hard 20"] == ["s"] * 6
+    assert cells["hard 12"][0] == "t"
+    assert cells["soft 12"][1] != "-"
+
+
+def test_the_table_of_black_jack_is_the_one_that_people_know(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    cells = {line[:7]: line[7:].split() for line in printed(capsys, "blackjack")}
+    assert cells["hard 16"] == [*["s"] * 5, *["h"] * 5]
+    assert cells["hard 10"] == [*["d/h"] * 5, *["h"] * 5]
+    assert cells["hard 17"] == ["s"] * 10
+
+
 def test_the_gain_of_a_best_response_is_told_where_there_is_somebody_to_respond_to(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -91,7 +121,9 @@ def test_a_picture_that_cannot_be_written_is_said_in_one_line(
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("odds shed", "--players"),
+        ("odds british --players 1", "British Pontoon is for 2 to "),
+        ("odds british --markdown", "--markdown is for shed"),
+        ("odds blackjack --players 2", "--players makes no difference in blackjack"),
         ("odds chess --players 3", "chess"),
         ("odds shed --players 0", "not a number from 1 to 100: 0"),
         ("odds shed --players three", "not a number from 1 to 100: three"),

@@ -228,11 +228,11 @@ def numbered_below_0(path: Path) -> None:
 
 
 def lacking_a_table(path: Path) -> None:
-    changed(path, "DROP TABLE uncounted")
+    changed(path, "DROP TABLE rules")
 
 
 def lacking_a_column(path: Path) -> None:
-    changed(path, "ALTER TABLE round_players DROP COLUMN cost")
+    changed(path, "ALTER TABLE rounds DROP COLUMN is_given_up")
 
 
 def named_in_latin_1(path: Path) -> None:
@@ -277,10 +277,10 @@ UNUSABLE = {
     link: r"players\.db cannot be used: it is a symbolic link; put the file itself there$",
     link_to_nothing: r"players\.db cannot be used: it is a symbolic link; put the file itself",
     numbered_too_low: rf"{_OTHER_VERSION} \(table tables already exists\): start the version of",
-    numbered_a_little_too_low: rf"{_OTHER_VERSION} \(duplicate column name: decisions\): start",
+    numbered_a_little_too_low: rf"{_OTHER_VERSION} \(duplicate column name: bank\): start",
     numbered_below_0: r"players\.db is damaged \(its version is -1\): restore a backup",
-    lacking_a_table: rf"{_OTHER_VERSION} \(no such table: uncounted\): start the version of",
-    lacking_a_column: rf"{_OTHER_VERSION} \(no such column: cost\): start the version of",
+    lacking_a_table: rf"{_OTHER_VERSION} \(no such table: rules\): start the version of",
+    lacking_a_column: rf"{_OTHER_VERSION} \(no such column: is_given_up\): start the version of",
     named_in_latin_1: r"players\.db is damaged \(it has a text that is not UTF-8\): restore a",
     secret_in_latin_1: r"players\.db is damaged \(it has a text that is not UTF-8\): restore a",
     account_below_0: rf"{_UNREADABLE} \(accounts: player dave has -5\): start the version of",

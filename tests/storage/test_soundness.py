@@ -110,7 +110,7 @@ def of_a_later_version(database: sqlite3.Connection) -> None:
 
 
 def of_an_older_one_than_it_says(database: sqlite3.Connection) -> None:
-    database.execute("DROP TABLE uncounted")
+    database.execute("DROP TABLE rules")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def of_an_older_one_than_it_says(database: sqlite3.Connection) -> None:
     [
         (of_another_program, "is of another program: move it away, or "),
         (of_a_later_version, "is of a later version (99): start the version of the bot that made"),
-        (of_an_older_one_than_it_says, "is of another version (no such table: uncounted): start"),
+        (of_an_older_one_than_it_says, "is of another version (no such table: rules): start"),
     ],
 )
 def test_a_database_that_is_not_of_this_version_is_refused(

@@ -142,7 +142,7 @@ def test_what_an_earlier_version_has_kept_stays(path: Path) -> None:
     assert database.commit()
     database.close()
     database = Database(path)
-    assert database.read("SELECT * FROM round_players") == [("dave", 1, None, None)]
+    assert database.read("SELECT * FROM round_players") == [("dave", 1)]
     assert database.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
     database.close()
 

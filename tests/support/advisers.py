@@ -22,7 +22,7 @@ def advises(monkeypatch: pytest.MonkeyPatch, adviser: Adviser) -> None:
 def last_is_best(view: View) -> Advice:
     """Advise to make the last move on offer, then the one before, each for the most chips.
 
-    The first is worth -8 for 100 staked, and each other 10 more. All bust in 38 % of cases.
+    The first is worth -0.08 for each chip bet, each other 0.1 more. All bust in 38 % of cases.
     """
     return advice_of(
         [

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from pontoon.storage.channels import Ban, Channels, ChannelSettings
 from pontoon.storage.database import path_beside
-from pontoon.storage.fields import FieldStore
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.storage.sts_policies import StsPolicies
@@ -56,7 +55,6 @@ def _fill(store: PlayerStore) -> None:
     channels.keep("libera", "#den", settings=ChannelSettings(turn_timeout=60))
     channels.ban(Ban("libera", "mal", "", "evil.example", ""))
     StsPolicies(database, lambda: at(UTC)).keep("irc.example.org", 6697, 10**6)
-    FieldStore(database).keep("{}")
     database.write("UPDATE changes SET is_made = 0, before = 'x', after = 'y' WHERE id = 4")
 
 

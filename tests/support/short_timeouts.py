@@ -5,7 +5,6 @@ from pathlib import Path
 
 from pontoon.engine.moves import Phase
 from pontoon.storage.database import Database
-from pontoon.tables.cost_counter import CostCounter
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.starting import Starting
 from tests.support.fake_clock import Call
@@ -70,11 +69,10 @@ def in_channel(said: list[Said]) -> list[str]:
 def calls_due(bot: OfflineBot) -> list[Call]:
     """Return the calls that are still to be made at tables.
 
-    Left out are those that only write, open decks, count what decisions have cost, or say that a
-    banker has not spoken.
+    Left out are those that only write, open decks, or say that a banker has not spoken.
     """
     due = (call for call in bot.time.calls if call.is_due)
-    quiet = (Database, SealedDecks, CostCounter, Starting)
+    quiet = (Database, SealedDecks, Starting)
     return [call for call in due if not isinstance(_maker(call), quiet)]
 
 

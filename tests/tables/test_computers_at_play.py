@@ -117,15 +117,6 @@ def test_a_computer_that_thinks_for_too_long_makes_the_safest_move(bot: OfflineB
     assert bot.table().seats[1].staked == 1
 
 
-def test_no_odds_are_wanted_while_the_thread_may_still_load_them(bot: OfflineBot) -> None:
-    bot.croupier().tables.context.want_odds = lambda _rules, _players: pytest.fail("wanted")
-    bot.background.waiting = []
-    bot.says("dave", "!pontoon dave ann+")
-    bot.tells("dave", "10")
-    bot.pass_seconds(MAX_SECONDS)
-    assert bot.table().ask_of(ANN) is None
-
-
 def test_a_computer_that_cannot_think_makes_the_safest_move(
     bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,13 +209,3 @@ def test_computers_are_never_away_nor_short_of_time(tmp_path: Path) -> None:
     for word in ("ann+ seems", "ann+ is gone", "seconds left"):
         assert word not in told
     assert to("ann+", bot.said) == []
-
-
-@pytest.mark.parametrize(("computer", "players"), [("ann+", [2]), ("bob+", [])])
-def test_odds_by_the_rules_of_the_round_are_wanted_for_one_who_plays_by_them(
-    bot: OfflineBot, computer: str, players: list[int]
-) -> None:
-    wanted = list[int]()
-    bot.croupier().tables.context.want_odds = lambda _rules, players: wanted.append(players)
-    bot.says("dave", f"!pontoon dave {computer}")
-    assert wanted == players

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from pontoon.engine.moves import Move, Verb
-from pontoon.odds.advice import MoveValue, advice_of
+from pontoon.odds.advice import Advice, MoveValue, advice_of
 from pontoon.odds.view import View
+from pontoon.tables.hints import odds_of
 from pontoon.text import announcements, hints
 from tests.support.advisers import advises, last_is_best
 from tests.support.joins import in_channel, to
@@ -48,8 +49,10 @@ def told(bot: OfflineBot, nick: str = "dave", text: str = "hint") -> list[str]:
 
 
 def test_moves_are_told_by_their_letters_the_best_first(bot: OfflineBot) -> None:
-    best = "Best: b(u)rn, +12 for 100 staked; (b)uy +2; (t)wist -8; 38 % to bust."
-    assert told(bot) == [best]
+    (line,) = told(bot)
+    best, _, _why = line.removeprefix("Best: ").partition(". Why")
+    moves = [part.partition(":")[0] for part in best.split("; ")]
+    assert moves == ["b(u)rn", "(b)uy", "(t)wist"]
 
 
 def test_in_the_channel_it_is_asked_for_and_answered_in_private(bot: OfflineBot) -> None:
@@ -58,22 +61,35 @@ def test_in_the_channel_it_is_asked_for_and_answered_in_private(bot: OfflineBot)
     assert not bot.says("dave", "!hint for trivia")
 
 
-def test_of_a_bet_the_least_and_the_most_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_moves_are_worth_chips_of_this_hand(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bets = advice_of([MoveValue(Move(Verb.BET, n), n / 100 - 0.08, 0.5, 0.381) for n in (1, 10)])
+    """The bet of 10 that is on it."""
+    advises(monkeypatch, lambda _: advice_of([MoveValue(Move(Verb.TWIST), -0.44, 0.5, 0.0)]))
+    assert told(bot) == ["Best: (t)wist: -4.4 chips, wins 50 %."]
+
+
+def test_bets_are_worth_chips_of_each_bet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bets = advice_of([MoveValue(Move(Verb.BET, n), n / 100 - 0.08, 0.5, 0.0) for n in (1, 10)])
     advises(monkeypatch, lambda _: bets)
     bot = of(tmp_path)
     bot.says("dave", "!pontoon dave")
-    assert told(bot) == ["Best: bet 10, +2 for 100 staked; bet 1 -7; 38 % to bust."]
+    assert told(bot) == ["Best: bet 10: +0.2 chips, wins 50 %; bet 1: -0.07 chips, wins 50 %."]
 
 
-def test_a_chance_of_nothing_and_what_gains_nothing_are_told_shortly(
-    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+def test_who_should_stop_is_told_what_another_card_would_lead_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    even = advice_of([MoveValue(Move(Verb.TWIST), -0.004, 0.5, 0.004)])
-    advises(monkeypatch, lambda _: even)
-    assert told(bot) == ["Best: (t)wist, 0 for 100 staked."]
+    values = (Verb.STICK, 0.0), (Verb.TWIST, 0.7), (Verb.BUY, 0.6)
+    found = advice_of([MoveValue(Move(verb), -bust, 0.5, bust) for verb, bust in values])
+    advises(monkeypatch, lambda _: found)
+    bot = of(tmp_path)
+    bot.says("dave", "!pontoon dave")
+    bot.tells("dave", "10")
+    (line,) = told(bot)
+    _, _, why = line.partition(" Why: ")
+    assert "(b)uy" in why
+    assert "60 %" in why
 
 
 def test_a_question_without_odds_has_no_hint(
@@ -245,8 +261,74 @@ def test_hints_are_limited_as_all_that_people_say(tmp_path: Path) -> None:
     assert CHANNEL not in lines
 
 
-def test_odds_by_the_rules_of_the_round_are_wanted_for_so_many_as_play(bot: OfflineBot) -> None:
-    wanted: list[tuple[object, int]] = []
-    bot.croupier().tables.context.want_odds = lambda rules, players: wanted.append((rules, players))
+def test_the_same_question_is_worked_out_once(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views = list[View]()
+
+    def adviser(view: View) -> Advice:
+        views.append(view)
+        return last_is_best(view)
+
+    advises(monkeypatch, adviser)
+    assert told(bot) == told(bot)
+    assert len(views) == 1
+    bot.tells("dave", "t")
     told(bot)
-    assert wanted == [(bot.croupier().table.rules, 1)]
+    assert len(views) == 2
+
+
+# Cards that somebody thinks of
+
+
+@pytest.fixture
+def odds(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], View | None]:
+    """Return what says, for a line of kevin's, what its odds are those of."""
+    views = list[View]()
+
+    def adviser(view: View) -> Advice:
+        views.append(view)
+        return last_is_best(view)
+
+    def seen(text: str) -> View | None:
+        views.clear()
+        odds_of.cache_clear()
+        advises(monkeypatch, adviser)
+        assert len(told(bot, "kevin", text)) == 1
+        return next(iter(views), None)
+
+    return seen
+
+
+@pytest.mark.parametrize("game", ["", "pontoon ", "british ", "shoot ", "cutwc "])
+def test_any_two_cards_have_odds(odds: Callable[[str], View | None], game: str) -> None:
+    view = odds(f"odds {game}10 6d")
+    assert view is not None
+    assert [card.rank for card in view.ask.cards] == ["10", "6"]
+    assert view.game == game.strip() or "pontoon"
+
+
+def test_in_black_jack_the_card_of_the_dealer_is_the_third(
+    odds: Callable[[str], View | None],
+) -> None:
+    view = odds("odds blackjack k 6 9")
+    assert view is not None
+    assert [card.rank for card in (*view.ask.cards, *view.ask.against)] == ["K", "6", "9"]
+
+
+def test_odds_are_for_as_many_as_were_dealt_to(odds: Callable[[str], View | None]) -> None:
+    for text, players in (("odds 8 6", 1), ("odds british 8 6", 2)):
+        view = odds(text)
+        assert view is not None
+        assert len(view.players) == players
+
+
+@pytest.mark.parametrize(
+    "words", ["", " 8", " 8 6 4", " 8 1", " 8 6x", " blackjack 8 6", " dave 8 6"]
+)
+def test_how_to_ask_for_odds_is_told(bot: OfflineBot, words: str) -> None:
+    assert told(bot, "kevin", f"odds{words}") == [hints.HOW_TO_ASK_ODDS]
+
+
+def test_a_natural_leaves_nothing_to_decide(bot: OfflineBot) -> None:
+    assert told(bot, "kevin", "odds blackjack A K 9") == [hints.NOTHING_TO_DECIDE]

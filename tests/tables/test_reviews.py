@@ -15,13 +15,9 @@ from tests.support.play_rounds import GAMES
 from tests.support.recorded_rounds import edited
 
 ID = "3f0c96c1a4b25e77"
-DAVES = [
-    "20 (Q♣ 10♥): you stuck, best was (b)uy: cost 20 for 100 staked",
-    f"Round {ID}: your 1 decision cost 20 for 100 staked.",
-]
 DECISION = re.compile(
-    r"\d+ \([^()]+\)(?: \(hand \d\))?: you [a-z ]+\d*"
-    r"(?:, which cost nothing|, best was \S+.*: cost \d+ for 100 staked)"
+    r"(?:\d+ \([^()]+\)(?: \(hand \d\))?: |[^: ]+: )?you [a-z ]+\d*"
+    r"(?:, which was best|; \S+.* is better by [\d.]+ [a-z]+(?: for your [a-z]+ of \d+)?)"
 )
 
 
@@ -45,25 +41,22 @@ def told(bot: OfflineBot, nick: str, text: str) -> list[str]:
     return [each.line for each in said]
 
 
-def test_a_decision_is_told_with_its_cost_beside_the_best(bot: OfflineBot) -> None:
-    assert told(bot, "dave", "review") == DAVES
-    assert told(bot, "kevin", "review") == [
-        "16 (6♠ 10♦): you twisted, best was (b)uy: cost 10 for 100 staked",
-        f"Round {ID}: your 1 decision cost 10 for 100 staked.",
-    ]
-
-
-def test_odds_by_the_rules_of_the_round_are_wanted(bot: OfflineBot) -> None:
-    wanted: list[tuple[object, int]] = []
-    bot.croupier().tables.context.want_odds = lambda rules, players: wanted.append((rules, players))
-    told(bot, "dave", "review")
-    assert wanted == [(bot.croupier().table.rules, 2)]
+def test_bets_and_moves_are_told_in_chips_beside_the_best(bot: OfflineBot) -> None:
+    """To buy gains 0.2 of the bet of 10 more."""
+    bet, stuck, total = told(bot, "dave", "review")
+    assert bet.startswith("Q♣: you bet 10, ")
+    assert stuck.startswith("20 (Q♣ 10♥): you stuck; (b)uy ")
+    assert " 2 chips " in stuck
+    assert ID in total
+    _, twisted, _ = told(bot, "kevin", "review")
+    assert twisted.startswith("16 (6♠ 10♦): you twisted; (b)uy ")
 
 
 def test_a_round_is_found_by_its_id(bot: OfflineBot) -> None:
+    daves = told(bot, "dave", "review")
     for game in GAMES:
         play(bot, game)
-    assert told(bot, "dave", f"review {ID.upper()}") == DAVES
+    assert told(bot, "dave", f"review {ID.upper()}") == daves
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -119,11 +112,12 @@ def test_where_nothing_is_known_that_is_told(
 
 
 def test_a_person_has_one_review_at_a_time(bot: OfflineBot) -> None:
+    daves = told(bot, "dave", "review")
     bot.background.waiting = []
     assert told(bot, "dave", "review") == []
     assert told(bot, "dave", "review") == [hints.REVIEW_RUNS]
-    assert [each.line for each in bot._after(bot.background.works)] == DAVES
-    assert told(bot, "dave", "review") == DAVES
+    assert [each.line for each in bot._after(bot.background.works)] == daves
+    assert told(bot, "dave", "review") == daves
 
 
 def test_each_decision_is_a_piece_of_work(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,13 +1,19 @@
-"""What moves are worth, and what decisions have cost, in words."""
+"""What moves are worth, and what decisions have cost, in words; tests/wire has them in full."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
 
 from pontoon.engine.cards import cards
 from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb
 from pontoon.text.formatting import CardFormat
-from pontoon.text.hints import MAX_REVIEWED, Reviewed, hint, review
+from pontoon.text.hints import MAX_REVIEWED, Reviewed, Why, Worth, hint, review
 
 STICK, TWIST, BUY = Option(Verb.STICK), Option(Verb.TWIST), Option(Verb.BUY, 5, 50)
 HAND = Ask("dave", Phase.HAND, (STICK, TWIST, BUY), tuple(cards("8C 6D")), 50, 100)
-STUCK = Reviewed(HAND, Move(Verb.STICK), Move(Verb.TWIST), 0.0911)
+STUCK = Reviewed(HAND, Move(Verb.STICK), Move(Verb.TWIST), 9.11)
 WELL = Reviewed(HAND, Move(Verb.TWIST), Move(Verb.TWIST), 0.0)
 
 
@@ -15,50 +21,89 @@ def asked(phase: Phase, *options: Option, unit: Unit = Unit.CHIPS) -> Ask:
     return Ask("dave", phase, options, (), 0, 100, unit=unit)
 
 
+def moves_of(ask: Ask, *moves: Move) -> list[str]:
+    """Return how a hint on ASK names MOVES."""
+    worth = [Worth(move, 1.0, 0.5) for move in moves]
+    line = hint(worth, Why(moves[0], 0.0), ask)
+    return [part.partition(":")[0] for part in line.removeprefix("Best: ").split("; ")]
+
+
+def why(ask: Ask, *chances: float | Fraction | None) -> list[str]:
+    """Return the reasons that a hint on ASK gives for these CHANCES, in the order of ``Why``."""
+    move = Move(Verb.TWIST)
+    line = hint([Worth(move, 1.0, 0.5)], Why(move, *chances), ask)  # type: ignore[arg-type]
+    _, _, reasons = line.rstrip(".").partition(" Why: ")
+    return reasons.split("; ") if reasons else []
+
+
 def said(*decisions: Reviewed) -> list[str]:
     return review("r1", decisions, CardFormat())
 
 
 def test_an_amount_is_told_where_there_is_a_choice() -> None:
-    worth = [(Move(Verb.BUY, 5), 0.2), (Move(Verb.BUY, 50), 0.1)]
-    told = "Best: (b)uy for 5, +20 for 100 staked; (b)uy for 50 +10."
-    assert hint(worth, 0, HAND) == told
-    fixed = asked(Phase.HAND, Option(Verb.BUY, 50, 50))
-    assert hint([(Move(Verb.BUY, 50), 0.1)], 0, fixed) == "Best: (b)uy, +10 for 100 staked."
+    few, many = Move(Verb.BUY, 5), Move(Verb.BUY, 50)
+    assert moves_of(HAND, few, many) == ["(b)uy for 5", "(b)uy for 50"]
+    assert moves_of(asked(Phase.HAND, Option(Verb.BUY, 50, 50)), many) == ["(b)uy"]
 
 
-def test_bets_and_bids_have_no_letter() -> None:
-    worth = [(Move(Verb.BET, 2), -0.1), (Move(Verb.BET, 4), -0.2)]
+def test_bets_bids_and_shots_have_their_amount_alone() -> None:
+    bets = [Move(Verb.BET, 2), Move(Verb.BET, 4)]
     for unit, word in ((Unit.CHIPS, "bet"), (Unit.FINGERS, "bid")):
         ask = asked(Phase.BET, Option(Verb.BET, 2, 4), unit=unit)
-        assert hint(worth, 0, ask) == f"Best: {word} 2, -10 for 100 staked; {word} 4 -20."
+        assert moves_of(ask, *bets) == [f"{word} 2", f"{word} 4"]
+    shots = asked(Phase.SHOOT, Option(Verb.SHOOT, 1, 9), Option(Verb.PASS))
+    assert moves_of(shots, Move(Verb.SHOOT, 9), Move(Verb.PASS)) == ["sh(o)ot 9", "(n)o"]
 
 
-def test_a_shoot_bet_stands_alone() -> None:
-    ask = asked(Phase.SHOOT, Option(Verb.SHOOT, 1, 9), Option(Verb.PASS))
-    worth = [(Move(Verb.SHOOT, 9), 0.1), (Move(Verb.PASS), 0.0)]
-    assert hint(worth, 0.5, ask) == "Best: sh(o)ot 9, +10 for 100 staked; (n)o 0; 50 % to bust."
+@pytest.mark.parametrize(
+    ("gains", "told"),
+    [
+        ((1234.4, -8.4, 0.4), ["+1234", "-8", "0"]),
+        ((-2.23, 0.96, 0.04), ["-2.2", "+1", "0"]),
+        ((0.5, -0.096, -0.004), ["+0.5", "-0.1", "0"]),
+    ],
+)
+def test_gains_are_as_exact_as_the_greatest(gains: Sequence[float], told: list[str]) -> None:
+    move = Move(Verb.TWIST)
+    line = hint([Worth(move, each, 0.5) for each in gains], Why(move, 0.0), HAND)
+    assert re.findall(r": ([^ ]+) chip", line) == told
 
 
-def test_a_review_says_what_was_done_and_what_was_best() -> None:
-    assert said(STUCK, WELL) == [
-        "14 (8♣ 6♦): you stuck, best was (t)wist: cost 9 for 100 staked",
-        "14 (8♣ 6♦): you twisted, which cost nothing",
-        "Round r1: your 2 decisions cost 9 for 100 staked.",
-    ]
-    assert said(WELL)[-1] == "Round r1: your 1 decision cost nothing."
+def test_chances_that_are_not_known_or_next_to_nothing_are_left_out() -> None:
+    assert why(HAND, 0.004, 0.004, Fraction(3)) == []
+    assert len(why(HAND, 0.3)) == 1
+    assert len(why(HAND, 0.3, 0.2, Fraction(3))) == len(why(HAND, 0.3, 0.2)) == 2
+    assert why(HAND, 0.3, None, None, 0.28)[1:] == ["the dealer busts in 28 %"]
+
+
+def test_before_there_is_a_hand_chances_are_after_no_move() -> None:
+    bet, hand = why(asked(Phase.BET), 0.3, 0.2), why(HAND, 0.3, 0.2)
+    assert hand == [f"after (t)wist {bet[0]}", bet[1]]
+
+
+def test_a_decision_is_told_with_what_was_better_or_as_the_best() -> None:
+    stuck, well, total = said(STUCK, WELL)
+    assert ("(t)wist" in stuck, " 9.1 chips" in stuck, " 50" in stuck) == (True, True, True)
+    assert "best" in well
+    assert " 9.1 chips" in total
+    assert "nothing" in said(WELL)[-1]
+
+
+def test_a_bet_is_told_with_the_first_card_if_there_is_one() -> None:
+    options = (Option(Verb.BET, 1, 100),)
+    for seen, begins in (("8C", "8♣: you bet 100; bet 1 "), ("", "you bet 100; bet 1 ")):
+        ask = Ask("dave", Phase.BET, options, tuple(cards(seen)), 0, 1000)
+        (line, _) = said(Reviewed(ask, Move(Verb.BET, 100), Move(Verb.BET, 1), 40.2))
+        assert line.startswith(begins)
+        assert line.endswith(" 40 chips")
 
 
 def test_it_says_for_how_much_and_with_which_hand() -> None:
     second = Ask("dave", Phase.HAND, (BUY,), tuple(cards("8C 6D")), 50, 100, hand=2)
-    (first, _) = said(Reviewed(second, Move(Verb.BUY, 7), Move(Verb.BUY, 50), 0.5))
-    told = "14 (8♣ 6♦) (hand 2): you bought for 7, best was (b)uy for 50: cost 50 for 100 staked"
-    assert first == told
+    (first, _) = said(Reviewed(second, Move(Verb.BUY, 7), Move(Verb.BUY, 50), 25))
+    assert first.startswith("14 (8♣ 6♦) (hand 2): you bought for 7; (b)uy for 50 ")
 
 
 def test_of_many_decisions_those_that_cost_something_are_told() -> None:
     assert len(said(*[WELL] * (MAX_REVIEWED - 1), STUCK)) == MAX_REVIEWED + 1
-    assert said(*[WELL] * MAX_REVIEWED, STUCK) == [
-        "14 (8♣ 6♦): you stuck, best was (t)wist: cost 9 for 100 staked",
-        f"Round r1: your {MAX_REVIEWED + 1} decisions cost 9 for 100 staked.",
-    ]
+    assert said(*[WELL] * MAX_REVIEWED, STUCK)[:-1] == said(STUCK)[:-1]
