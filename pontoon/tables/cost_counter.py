@@ -74,7 +74,7 @@ class CostCounter:
             partial(self._judged, number, people),
             partial(self._count, number, {}),
         )
-        judging.begin(record, people)
+        judging.begin(record, (), people)
 
     def _judged(self, number: int, people: Iterable[str], judged: list[Judgement]) -> None:
         found: dict[str, list[float]] = {player: [] for player in people}

@@ -1,6 +1,6 @@
 """Hints: what the moves are worth that a player is asked for, where the channel allows that."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from pontoon.engine.computers import is_computer
@@ -80,7 +80,7 @@ class Hints:
             self._told_in = recorder.name
             tables.remark(said.ARE_ALLOWED)
         self._asked_for[ask.player] = ask
-        work = partial(hint_on, ask, tables.game, tables.table.rules, tuple(recorder.happened))
+        work = partial(hint_on, ask, tables.game, tables.table.rules, recorder.since_sealed())
         tables.context.background.work_out(
             work, partial(self._tell, ask), partial(self._tell, ask, said.NOT_WORKED_OUT)
         )
@@ -94,8 +94,8 @@ class Hints:
             self._tables.want_odds()
 
 
-def hint_on(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event]) -> str:
-    """Return a hint on ASK, after what has HAPPENED in a round of GAME with RULES."""
+def hint_on(ask: Ask, game: str, rules: GameRules, happened: Iterable[Event]) -> str:
+    """Return a hint on ASK, after what has HAPPENED to a deck of GAME with RULES."""
     observer = Observer(ask.player, game, rules)
     observer.see(happened)
     advice = advise(observer.view(ask))

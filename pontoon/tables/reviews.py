@@ -5,6 +5,7 @@ from functools import partial
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.odds.decisions import Judgement
+from pontoon.storage.history import rounds_before
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.context import TableContext
 from pontoon.tables.judging import Judging
@@ -23,10 +24,15 @@ class Reviews:
         """The people for whom one is worked out, as the flood guard tells them apart."""
 
     def begin(self, person: Person, player: str, record: SettledRound) -> bool:
-        """Tell PERSON, soon, how PLAYER has decided in RECORD; return False if one is at work."""
+        """Tell PERSON, soon, how PLAYER has decided in RECORD; return False if one is at work.
+
+        DatabaseError.
+        """
         who = self._context.flood_guard.key(person)
         if who in self._at_work:
             return False
+        read = self._context.database.read
+        before = rounds_before(read, record.id, record.where, record.deck)
         self._at_work.add(who)
         end = partial(self._end, who, person)
         judging = Judging(
@@ -35,7 +41,7 @@ class Reviews:
             lambda judged: end(self._lines(record, judged)),
             partial(end, [said.NOT_REVIEWED]),
         )
-        judging.begin(record, (player,))
+        judging.begin(record, before, (player,))
         return True
 
     def _lines(self, record: SettledRound, judged: list[Judgement]) -> list[str]:

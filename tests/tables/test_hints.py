@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pontoon.engine.moves import Move, Verb
-from pontoon.odds.advice import MoveValue, advice_of
+from pontoon.odds.advice import Advice, MoveValue, advice_of
 from pontoon.odds.view import View
 from pontoon.text import announcements, hints
 from tests.support.advisers import advises, last_is_best
@@ -250,3 +250,34 @@ def test_odds_by_the_rules_of_the_round_are_wanted_for_so_many_as_play(bot: Offl
     bot.croupier().tables.context.want_odds = lambda rules, players: wanted.append((rules, players))
     told(bot)
     assert wanted == [(bot.croupier().table.rules, 1)]
+
+
+def test_what_earlier_rounds_have_shown_is_known_to_hints_and_reviews_over_restarts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views = list[View]()
+
+    def see(view: View) -> Advice:
+        views.append(view)
+        return last_is_best(view)
+
+    advises(monkeypatch, see)
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C 7S QH 10S 2C 3H 8H 9S")
+    for _ in range(2):
+        bot.says("dave", "!pontoon dave")
+        bot.tells("dave", "10")
+        told(bot)
+        while bot.croupier().table.ask is not None:
+            bot.tells("dave", "t")
+    bot.says("dave", "!pontoon dave")
+    told(bot)
+    bot.dies()
+    bot.starts()
+    told(bot)
+    first, second, third, again = views
+    assert [" ".join(map(str, each.gone)) for each in (first, second)] == ["", "5D 9C 7S QH"]
+    assert third.gone[:4] == second.gone
+    assert len(third.gone) > 4
+    assert again == third
+    bot.tells("dave", "review")  # of the second round
+    assert views[4] == second
