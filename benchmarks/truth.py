@@ -374,12 +374,13 @@ class Figure(NamedTuple):
 def figure(values: Sequence[float]) -> Figure:
     """Return the mean of VALUES.
 
-    >>> print(figure([1.0, 2.0, 3.0]))
-    +2.000 ± 0.577
+    >>> print(figure([1.0, 2.0, 3.0]), figure([1.0] * 100))
+    +2.000 ± 0.577 +1.000 ± 0.010
     """
-    mean = fmean(values)
+    mean, number = fmean(values), len(values)
     squares = sum((value - mean) ** 2 for value in values)
-    return Figure(mean, sqrt(squares / (len(values) - 1) / len(values)))
+    # What has not come once may still have a chance of one in so many.
+    return Figure(mean, max(sqrt(squares / (number - 1) / number), 1 / number))
 
 
 @dataclass
