@@ -28,12 +28,13 @@ from benchmarks.moves import Game
 from benchmarks.skill import Adviser
 from pontoon.engine.cards import Card, cards
 from pontoon.engine.decks import Pack
-from pontoon.engine.events import BankerResult, Event, HandResult
+from pontoon.engine.events import BankerResult, Event, HandResult, RoundBegan
 from pontoon.engine.moves import Ask, Move, Phase, Unit, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, game_named
 from pontoon.games.bank import Bank
+from pontoon.games.pontoon_hands import HandType
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.shed_field import compute, field_for, keep
@@ -73,6 +74,8 @@ class Setting:
     """What the player who is looked at has."""
     bet: int | None = None
     """What that player bets; None to draw it."""
+    shown: int = 0
+    """How many cards were shown in an earlier round, and come last."""
 
     @property
     def names(self) -> list[str]:
@@ -149,8 +152,17 @@ class PlayedRound:
             name: Observer(name, game.name, rules) for name in who.see_all(player, names)
         }
         self.told: list[Event] = []
+        if setting.shown:
+            self._show(deck[-setting.shown :])
         chips = dict.fromkeys(names, CHIPS) | {player: setting.chips}
         self._take(self.table.deal([*chips.items()]))
+
+    def _show(self, shown: Sequence[Card]) -> None:
+        """Let everybody see the cards SHOWN, as in an earlier round."""
+        name = self._setting.names[0]
+        hand = HandResult(name, None, tuple(shown), 0, HandType.POINTS, 0, 0)
+        for observer in self._observers.values():
+            observer.see([RoundBegan((name,)), hand])
 
     def _take(self, happened: Sequence[Event]) -> None:
         self.told += happened
@@ -239,7 +251,8 @@ class Decision:
     def deals(self, who: Players, lots: Random, wanted: int) -> Iterator[Sequence[Card]]:
         """Yield up to WANTED decks that lead to what is seen, each as likely as it is."""
         hands = [*self.view.hands]
-        seen = {id(card) for hand in hands for card in hand.known} | {*map(id, self.view.thrown)}
+        seen = {id(card) for hand in hands for card in hand.known}
+        seen |= {*map(id, self.view.thrown), *map(id, self.view.gone)}
         hidden = [number for number, card in enumerate(self.deck) if id(card) not in seen]
         found = 0
         for _ in range(wanted * DEALS_TRIED):
@@ -452,7 +465,7 @@ def _settings(options: argparse.Namespace, lots: Random) -> Iterator[Setting]:
     least, most = game.seats_for(rules)
     while True:
         players = options.players or lots.randint(least, min(most, 10))
-        yield Setting(game, rules, players, options.chips, options.bet)
+        yield Setting(game, rules, players, options.chips, options.bet, options.shown)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -493,6 +506,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, default=0, help="else any number")
     parser.add_argument("--chips", type=int, default=CHIPS, help="of the player looked at")
     parser.add_argument("--bet", type=int, help="of that player; else it is drawn")
+    parser.add_argument("--shown", type=int, default=0, help="cards shown before, that come last")
     parser.add_argument("--rule", type=_rule, action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument(
         "--hand", type=cards, default=(), help='look at these two cards alone, as in "KH KD"'
