@@ -90,14 +90,37 @@ def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequenc
     >>> [*all_held(hands, DrinkTerms(), (0,) * 8 + (1, 1))[0].values()]
     [0.5, 0.5]
     """
-    found = [held(hand, terms, unseen) for hand in hands]
-    for _ in range(PASSES):
-        left = without(unseen, found)
-        found = [
-            held(hand, terms, _put_back(left, hands_before))
-            for hand, hands_before in zip(hands, found, strict=True)
-        ]
+    found: list[Held] = [held(hand, terms, unseen) if _tells(hand) else {} for hand in hands]
+    left = without(unseen, found)
+    if sum(map(bool, found)) > 1:
+        for _ in range(PASSES):
+            found = [
+                held(hand, terms, _put_back(left, before)) if before else {}
+                for hand, before in zip(hands, found, strict=True)
+            ]
+            left = without(unseen, found)
+    fresh: dict[tuple[Card | None, ...], Held] = {}
+    for place, hand in enumerate(hands):
+        if not found[place]:
+            cards = tuple(hand.cards)
+            if cards not in fresh:
+                fresh[cards] = held(hand, terms, left)
+            found[place] = fresh[cards]
     return found
+
+
+def left_by(hands: Sequence[SeenHand], found: Sequence[Held], unseen: Unseen) -> Unseen:
+    """Return how many cards of UNSEEN are left on average by HANDS, which can be what was FOUND.
+
+    Of hands that tell nothing any card can be the next one as well.
+    """
+    pairs = zip(hands, found, strict=True)
+    return without(unseen, [each for hand, each in pairs if _tells(hand)])
+
+
+def _tells(hand: SeenHand) -> bool:
+    """Tell whether anything was done with HAND that tells of its hidden cards."""
+    return None in hand.cards and (hand.is_over or bool(drawn_by(hand)))
 
 
 PASSES = 2

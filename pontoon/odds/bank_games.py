@@ -16,7 +16,7 @@ from pontoon.odds.advice import (
     advice_on_bets,
     sizes_of_bets,
 )
-from pontoon.odds.bank_field import all_held, as_others_see, levels_of, without
+from pontoon.odds.bank_field import all_held, as_others_see, left_by, levels_of
 from pontoon.odds.bank_terms import terms_of, usual_verb
 from pontoon.odds.banker import Against, Hands, advise_banker, expected_gains
 from pontoon.odds.outlook import Outlook, expected
@@ -89,7 +89,8 @@ class _Punter:
         self._unseen_ranks = view.unseen
         unseen = by_value(view.unseen)
         punters = [hand for hand in view.others if hand.player != view.banker]
-        self._unseen = without(unseen, all_held(punters, self._terms, unseen))
+        found = all_held(punters, self._terms, unseen)
+        self._unseen = left_by(punters, found, unseen)
         """What the next cards are of, and those of the banker."""
         self._hand = hand = view.hand
         self._own = tuple(sorted(card.value for card in hand.known))
@@ -193,7 +194,7 @@ class _Punter:
         """Return how MINE compares beside OTHERS, of which those without a bet will have BET."""
         terms, unseen = self._terms, self._bankers_unseen
         found = all_held([*others, mine], terms, unseen)[:-1]
-        left = without(unseen, found)
+        left = left_by(others, found, unseen)
         against = [
             (
                 Against(

@@ -16,7 +16,7 @@ from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Move, Verb
 from pontoon.games.pontoon_hands import HandType, Level
 from pontoon.odds.advice import MoveValue
-from pontoon.odds.bank_field import Held, Levels, all_held, levels_of, without
+from pontoon.odds.bank_field import Held, Levels, all_held, left_by, levels_of
 from pontoon.odds.bank_terms import Terms, terms_of
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
@@ -26,12 +26,14 @@ from pontoon.odds.pontoon_draws import (
     PONTOON,
     VALUES,
     Count,
+    Draws,
     Unseen,
     Values,
     by_value,
     count_of,
     draws,
     hands_after,
+    joined,
     with_card,
 )
 from pontoon.odds.view import View
@@ -169,7 +171,7 @@ def advise_banker(view: View) -> Iterator[MoveValue]:
     """Yield what it is worth to stay and to draw."""
     terms, unseen = terms_of(view), by_value(view.unseen)
     found = all_held(view.others, terms, unseen)
-    cards = without(unseen, found)
+    cards = left_by(view.others, found, unseen)
     in_play = [
         (hand, levels_of(hand, hands, terms, draws(cards)))
         for hand, hands in zip(view.others, found, strict=True)
@@ -199,26 +201,30 @@ class Expected(NamedTuple):
 def expected_gains(hands: Collection[tuple[Against, Held]], terms: Terms, urn: Unseen) -> Expected:
     """Return what a banker gains by all HANDS together, of which the hidden cards are of URN."""
     rows = [_row(hand, hand.levels, terms) for hand, _ in hands]
-    changes = [[[0.0] * len(BANKERS_LEVELS)] for _ in urn]
+    changes: list[list[Row]] = [[] for _ in urn]
     for (hand, held), row in zip(hands, rows, strict=True):
         if hand.is_settled:
-            for value, number in enumerate(urn, 1):
-                changed = _row(hand, _without_one(held, value, number), terms)
-                change = [now - before for now, before in zip(changed, row, strict=True)]
-                changes[value - 1].append(change)
+            for value, lost in _lost(held, urn).items():
+                part, gone = sum(lost.values()), _row(hand, lost, terms)
+                if part < 1:
+                    changes[value - 1].append(
+                        [
+                            (gain - less) / (1 - part) - gain
+                            for gain, less in zip(row, gone, strict=True)
+                        ]
+                    )
     stakes = sum(hand.stake for hand, _ in hands)
     return Expected(_sum_of(rows), [*map(_sum_of, changes)], stakes)
 
 
-def _without_one(held: Held, value: int, number: float) -> Levels:
-    """Return the levels of HELD if one of that NUMBER of cards of VALUE is not among its cards."""
-    levels: dict[Level, float] = defaultdict(float)
-    whole = 0.0
+def _lost(held: Held, urn: Unseen) -> Mapping[int, Levels]:
+    """Return how much less likely each level of HELD is without one card of each value of URN."""
+    lost: dict[int, dict[Level, float]] = defaultdict(lambda: defaultdict(float))
     for (values, count), chance in held.items():
-        left = max(1 - values.count(value) / max(number, 1), 0) if value in values else 1
-        levels[count.level] += chance * left
-        whole += chance * left
-    return {level: chance / whole for level, chance in levels.items()} if whole else levels
+        for value in set(values):
+            share = min(values.count(value) / max(urn[value - 1], 1), 1)
+            lost[value][count.level] += chance * share
+    return lost
 
 
 def both(one: Expected, other: Expected) -> Expected:
@@ -294,6 +300,11 @@ class Policy:
         draws_to = self._draws[kind.place]
         return self._draws_by_cards(hand, kind) if draws_to is None else draws_to
 
+    @property
+    def stays(self) -> Sequence[bool]:
+        """Whether hands of each kind, by its place, stay whatever their cards are, or must."""
+        return [draws_to is False for draws_to in self._draws]
+
     def _draws_by_cards(self, hand: Values, kind: _Kind) -> bool:
         expected, best = self._expected, self._best
         more = _sum_of([expected.more[value - 1] for value in hand])
@@ -320,6 +331,7 @@ class Hands:
     def __init__(self, unseen: Unseen) -> None:
         self._unseen = unseen
         self._pairs: dict[Values, float] = defaultdict(float)
+        self._draws: dict[Values, Draws] = {}
         for chance, first in hands_after((), unseen):
             for likely, pair in hands_after(first, unseen):
                 self._pairs[pair] += chance * likely
@@ -327,14 +339,22 @@ class Hands:
     def ends(self, policy: Policy | None) -> Levels:
         """Return the levels on which a banker can end who plays by POLICY, or draws nothing."""
         ended = [0.0] * len(BANKERS_LEVELS)
-        hands = self._pairs
+        levels, known = [kind.level for kind in _kinds().values()], self._draws
+        stays, hands = policy.stays if policy else [], self._pairs
         while hands:
             more: dict[Values, float] = defaultdict(float)
             for hand, chance in hands.items():
-                if policy is not None and policy.draws_to(hand):
-                    for likely, drawn in hands_after(hand, self._unseen):
-                        more[drawn] += chance * likely
-                else:
-                    ended[_kind_of(hand).level] += chance
+                kind = _kind_of(hand)
+                if policy is None or not policy.draws_to(hand):
+                    ended[kind.level] += chance
+                    continue
+                if hand not in known:
+                    known[hand] = draws(self._unseen, hand)
+                for likely, value in known[hand]:
+                    place = kind.after[value - 1]
+                    if stays[place]:
+                        ended[levels[place]] += chance * likely
+                    else:
+                        more[joined(hand, value)] += chance * likely
             hands = more
         return dict(zip(BANKERS_LEVELS, ended, strict=True))
