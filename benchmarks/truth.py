@@ -330,10 +330,12 @@ def _deal(setting: Setting, lots: Random, seat: int, hand: Sequence[Card]) -> li
     whole = setting.game.new_equipment(setting.rules, SEED).deck.cards
     deck = [Card(card.rank, card.suit) for card in whole]
     lots.shuffle(deck)
+    places: list[int] = []
     for number, card in enumerate(hand):
         place = seat + number * setting.players
-        other = deck.index(card, place if number else 0)
+        other = next(n for n, each in enumerate(deck) if each == card and n not in places)
         deck[place], deck[other] = deck[other], deck[place]
+        places.append(place)
     return deck
 
 
