@@ -112,8 +112,11 @@ class Adviser:
     def advise(self, view: View) -> Advice | None:
         ask = view.ask
         hands = tuple([_values(view, hand) for hand in view.hands])
-        thrown = tuple(sorted([card.value for card in view.thrown]))
-        key = (view.game, view.player, ask.phase, ask.options, ask.chips, ask.hand, hands, thrown)
+        thrown, gone = (
+            tuple(sorted([card.value for card in cards])) for cards in (view.thrown, view.gone)
+        )
+        asked = ask.phase, ask.options, ask.chips, ask.hand
+        key = (view.game, view.player, *asked, hands, thrown, gone)
         if key not in self._known:
             self._known[key] = advise(view)
         return self._known[key]

@@ -29,13 +29,14 @@ from benchmarks.moves import Game
 from benchmarks.skill import Adviser
 from pontoon.engine.cards import Card, cards
 from pontoon.engine.decks import Pack
-from pontoon.engine.events import BankerResult, Event, HandResult
+from pontoon.engine.events import BankerResult, Event, HandResult, RoundBegan
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Ask, Move, Phase, Unit, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, game_named
 from pontoon.games.bank import Bank
+from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import MoveValue
 from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.view import Observer, SeenHand, View
@@ -74,6 +75,8 @@ class Setting:
     """What the player who is looked at has."""
     bet: int | None = None
     """What that player bets; None to draw it."""
+    shown: int = 0
+    """How many cards were shown in an earlier round, and come last."""
 
     @property
     def names(self) -> list[str]:
@@ -140,8 +143,17 @@ class PlayedRound:
             name: Observer(name, game.name, rules) for name in who.see_all(player, names)
         }
         self.told: list[Event] = []
+        if setting.shown:
+            self._show(deck[-setting.shown :])
         chips = dict.fromkeys(names, CHIPS) | {player: setting.chips}
         self._take(self.table.deal([*chips.items()]))
+
+    def _show(self, shown: Sequence[Card]) -> None:
+        """Let everybody see the cards SHOWN, as in an earlier round."""
+        name = self._setting.names[0]
+        hand = HandResult(name, None, tuple(shown), 0, HandType.POINTS, 0, 0)
+        for observer in self._observers.values():
+            observer.see([RoundBegan((name,)), hand])
 
     def _take(self, happened: Sequence[Event]) -> None:
         self.told += happened
@@ -241,7 +253,8 @@ class Decision:
     def deals(self, who: Players, lots: Random, wanted: int) -> Iterator[Sequence[Card]]:
         """Yield up to WANTED decks that lead to what is seen, each as likely as it is."""
         hands = [*self.view.hands]
-        seen = {id(card) for hand in hands for card in hand.known} | {*map(id, self.view.thrown)}
+        seen = {id(card) for hand in hands for card in hand.known}
+        seen |= {*map(id, self.view.thrown), *map(id, self.view.gone)}
         hidden = [number for number, card in enumerate(self.deck) if id(card) not in seen]
         found = 0
         for _ in range(wanted * DEALS_TRIED):
@@ -328,10 +341,12 @@ def _deal(setting: Setting, lots: Random, seat: int, hand: Sequence[Card]) -> li
     whole = setting.game.new_equipment(setting.rules, SEED).deck.cards
     deck = [Card(card.rank, card.suit) for card in whole]
     lots.shuffle(deck)
+    places: list[int] = []
     for number, card in enumerate(hand):
         place = seat + number * setting.players
-        other = deck.index(card, place if number else 0)
+        other = next(n for n, each in enumerate(deck) if each == card and n not in places)
         deck[place], deck[other] = deck[other], deck[place]
+        places.append(place)
     return deck
 
 
@@ -385,12 +400,13 @@ class Figure(NamedTuple):
 def figure(values: Sequence[float]) -> Figure:
     """Return the mean of VALUES.
 
-    >>> print(figure([1.0, 2.0, 3.0]))
-    +2.000 ± 0.577
+    >>> print(figure([1.0, 2.0, 3.0]), figure([1.0] * 100))
+    +2.000 ± 0.577 +1.000 ± 0.010
     """
-    mean = fmean(values)
+    mean, number = fmean(values), len(values)
     squares = sum((value - mean) ** 2 for value in values)
-    return Figure(mean, sqrt(squares / (len(values) - 1) / len(values)))
+    # What has not come once may still have a chance of one in so many.
+    return Figure(mean, max(sqrt(squares / (number - 1) / number), 1 / number))
 
 
 def figure_of_chance(happened: Sequence[float], chance: float) -> Figure | None:
@@ -487,7 +503,7 @@ def _settings(options: argparse.Namespace, lots: Random) -> Iterator[Setting]:
     least, most = game.seats_for(rules)
     while True:
         players = options.players or lots.randint(least, min(most, 10))
-        yield Setting(game, rules, players, options.chips, options.bet)
+        yield Setting(game, rules, players, options.chips, options.bet, options.shown)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -528,6 +544,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, default=0, help="else any number")
     parser.add_argument("--chips", type=int, default=CHIPS, help="of the player looked at")
     parser.add_argument("--bet", type=int, help="of that player; else it is drawn")
+    parser.add_argument("--shown", type=int, default=0, help="cards shown before, that come last")
     parser.add_argument("--rule", type=_rule, action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument(
         "--hand", type=cards, default=(), help='look at these two cards alone, as in "KH KD"'

@@ -641,7 +641,11 @@ def review(ctx: CommandContext, request: Request) -> Answer:
         return rounds_over.NO_SUCH_ROUND.format(word=word) if word else hints.NO_ROUND_OF_YOURS
     if player not in record.seats:
         return hints.NOT_YOURS
-    return None if ctx.croupiers.reviews.begin(person, player, record) else hints.REVIEW_RUNS
+    try:
+        begins = ctx.croupiers.reviews.begin(person, player, record)
+    except UNREADABLE:
+        return rounds_over.UNREADABLE
+    return None if begins else hints.REVIEW_RUNS
 
 
 def odds(ctx: CommandContext, request: Request) -> Answer:

@@ -1,10 +1,10 @@
 """How likely each level is for hands that somebody else holds, from what lies open of them.
 
-People are taken to play by habit (``usually_sticks``), but for a move now and then.
+People are taken to play by habit (``bank_terms``), but for a move now and then.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -12,96 +12,221 @@ from pontoon.engine.cards import Card
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Verb
 from pontoon.games.pontoon_hands import Level
-from pontoon.odds.bank_terms import Terms, usually_sticks
+from pontoon.odds.bank_terms import Terms, chance_to_stick, is_bought_to
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     NO_CARDS,
     PONTOON,
     Count,
     Draws,
+    Unseen,
+    Values,
     drawn_to,
+    draws,
+    joined,
+    with_card,
 )
 from pontoon.odds.view import SeenHand
 
 Levels = Mapping[Level, float]
 """How likely a hand is to be on each level, bust included. The chances add up to 1."""
 
+Held = Mapping[tuple[Values, Count], float]
+"""What a hand can be: the values of the cards hidden in it, what it counts, and the chance."""
+
 Chances = Iterable[tuple[Count, float]]
 
-RARELY = 0.1
+RARELY = 0.002
 """How often people do the opposite of what they mostly do."""
 NEVER = 1e-9
 """The same of what can only be if the pack is empty."""
 
 
-def levels_of(hand: SeenHand, terms: Terms, cards: Draws) -> Levels:
-    """Return the levels on which HAND can end, if the cards hidden in it are of CARDS."""
-    if hand.is_pontoon:
-        return {PONTOON: 1.0}
-    counts: dict[Count, float] = {NO_CARDS: 1.0}
+def held(hand: SeenHand, terms: Terms, unseen: Unseen) -> Held:
+    """Return what HAND can be after what was done with it, if its hidden cards are of UNSEEN."""
+    acts = drawn_by(hand)
+    hands: dict[tuple[Values, Count], float] = {((), NO_CARDS): 1.0}
     for place, card in enumerate(hand.cards):
         if place >= FIRST_CARDS:
-            counts = dict(_who_draw(counts.items(), terms))
-        counts = _dealt(counts, card, cards)
+            hands = _who_draw(hands, terms, acts[: place - FIRST_CARDS + 1])
+        hands = _with_hidden(hands, unseen) if card is None else _with_open(hands, card.value)
+    if hand.is_bust:
+        hands = {each: chance for each, chance in hands.items() if each[1].is_bust}
+    elif hand.is_pontoon:
+        hands = {each: chance for each, chance in hands.items() if each[1].level == PONTOON}
+    elif hand.is_over and not hand.has_resigned:
+        hands = _who_stick(hands, terms, has_twisted=Verb.TWIST in acts)
+    whole = sum(hands.values())
+    return {each: chance / whole for each, chance in hands.items()} if whole else {}
+
+
+def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels:
+    """Return the levels on which HAND can end, which is one of HANDS and draws from CARDS."""
+    counts: dict[Count, float] = defaultdict(float)
+    for (_, count), chance in hands.items():
+        counts[count] += chance
     for _ in range(FIRST_CARDS - len(hand.cards)):
         counts = drawn_to(counts.items(), cards)
     if hand.is_over:
-        return _by_level(_who_stick(counts.items(), terms))
-    return _by_level(ends(counts, terms, cards).items())
+        return _by_level(counts.items())
+    return _by_level(ends(counts, terms, cards, has_twisted=Verb.TWIST in hand.acts))
 
 
-def _dealt(counts: Mapping[Count, float], card: Card | None, cards: Draws) -> dict[Count, float]:
-    if card is None:
-        return drawn_to(counts.items(), cards)
-    return drawn_to(counts.items(), [(1.0, card.value)])
+def without(unseen: Unseen, hidden: Iterable[Held]) -> Unseen:
+    """Return how many cards of UNSEEN are left when those HIDDEN in hands are taken, on average."""
+    left = [*unseen]
+    for hands in hidden:
+        for (values, _), chance in hands.items():
+            for value in values:
+                left[value - 1] -= chance
+    return tuple([max(number, 0.0) for number in left])
 
 
-def _who_draw(counts: Chances, terms: Terms) -> Chances:
-    """Yield COUNTS, each with the chance that a hand is of it and draws."""
-    for count, chance in counts:
-        if not count.is_bust:
-            yield count, chance * (1 - _sticking(count, terms))
+def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequence[Held]:
+    """Return what each of HANDS can be, with what is likely in the others.
+
+    >>> from pontoon.odds.bank_terms import DrinkTerms
+    >>> hands = [SeenHand("dave", 1, [None]), SeenHand("kevin", 1, [None])]
+    >>> [*all_held(hands, DrinkTerms(), (0,) * 8 + (1, 1))[0].values()]
+    [0.5, 0.5]
+    """
+    found: list[Held] = [held(hand, terms, unseen) if _tells(hand) else {} for hand in hands]
+    left = without(unseen, found)
+    if sum(map(bool, found)) > 1:
+        for _ in range(PASSES):
+            found = [
+                held(hand, terms, _put_back(left, before)) if before else {}
+                for hand, before in zip(hands, found, strict=True)
+            ]
+            left = without(unseen, found)
+    fresh: dict[tuple[Card | None, ...], Held] = {}
+    for place, hand in enumerate(hands):
+        if not found[place]:
+            cards = tuple(hand.cards)
+            if cards not in fresh:
+                fresh[cards] = held(hand, terms, left)
+            found[place] = fresh[cards]
+    return found
 
 
-def _who_stick(counts: Chances, terms: Terms) -> Chances:
-    """Yield COUNTS, each with the chance that a hand is of it and sticks."""
-    for count, chance in counts:
-        if not count.is_bust and count.level != PONTOON:  # which would have been shown
-            yield count, chance * _sticking(count, terms)
+def left_by(hands: Sequence[SeenHand], found: Sequence[Held], unseen: Unseen) -> Unseen:
+    """Return how many cards of UNSEEN are left on average by HANDS, which can be what was FOUND.
+
+    Of hands that tell nothing any card can be the next one as well.
+    """
+    pairs = zip(hands, found, strict=True)
+    return without(unseen, [each for hand, each in pairs if _tells(hand)])
 
 
-def _sticking(count: Count, terms: Terms) -> float:
+def _tells(hand: SeenHand) -> bool:
+    """Tell whether anything was done with HAND that tells of its hidden cards."""
+    return None in hand.cards and (hand.is_over or bool(drawn_by(hand)))
+
+
+PASSES = 2
+"""How often what is likely in one hand is worked out again from what is likely in all others."""
+
+
+def _put_back(left: Unseen, hands: Held) -> Unseen:
+    numbers = [*left]
+    for (values, _), chance in hands.items():
+        for value in values:
+            numbers[value - 1] += chance
+    return tuple(numbers)
+
+
+def _with_hidden(
+    hands: Mapping[tuple[Values, Count], float], unseen: Unseen
+) -> dict[tuple[Values, Count], float]:
+    more: dict[tuple[Values, Count], float] = defaultdict(float)
+    for (values, count), chance in hands.items():
+        for likely, value in draws(unseen, values):
+            more[joined(values, value), with_card(count, value)] += chance * likely
+    return more
+
+
+def _with_open(
+    hands: Mapping[tuple[Values, Count], float], value: int
+) -> dict[tuple[Values, Count], float]:
+    return {(values, with_card(count, value)): chance for (values, count), chance in hands.items()}
+
+
+def drawn_by(hand: SeenHand) -> list[Verb]:
+    """Return how each card after the first two came to HAND."""
+    return [act for act in hand.acts if act in (Verb.TWIST, Verb.BUY)]
+
+
+def _who_draw(
+    hands: Mapping[tuple[Values, Count], float], terms: Terms, acts: Sequence[Verb]
+) -> dict[tuple[Values, Count], float]:
+    """Return HANDS, each with the chance that it is held and draws, the last of ACTS."""
+    *before, act = acts
+    has_twisted, drawing = Verb.TWIST in before, {}
+    for (values, count), chance in hands.items():
+        if not count.is_bust and not count.is_complete:
+            likely = 1 - _sticking(count, terms, has_twisted=has_twisted)
+            if not has_twisted and is_bought_to(terms, count) != (act is Verb.BUY):
+                likely *= RARELY
+            drawing[values, count] = chance * likely
+    return drawing
+
+
+def _who_stick(
+    hands: Mapping[tuple[Values, Count], float], terms: Terms, *, has_twisted: bool
+) -> dict[tuple[Values, Count], float]:
+    """Return HANDS, each with the chance that it is held and sticks."""
+    return {
+        (values, count): chance * _sticking(count, terms, has_twisted=has_twisted)
+        for (values, count), chance in hands.items()
+        if not count.is_bust and count.level != PONTOON  # which would have been shown
+    }
+
+
+def _sticking(count: Count, terms: Terms, *, has_twisted: bool) -> float:
     """Return how likely a hand of COUNT sticks."""
     if count.is_complete or count.total == BEST_TOTAL:
         return 1 - NEVER
     if not terms.may_stick(count):
         return NEVER
-    return 1 - RARELY if usually_sticks(terms, count) else RARELY
+    chance = chance_to_stick(terms, count, has_twisted=has_twisted)
+    return min(max(chance, RARELY), 1 - RARELY)
 
 
-def ends(counts: Mapping[Count, float], terms: Terms, cards: Draws) -> dict[Count, float]:
-    """Return what hands of those COUNTS become when they are played by habit."""
-    ended: dict[Count, float] = defaultdict(float)
-    while counts:
-        drawing = []
-        for count, chance in counts.items():
-            if usually_sticks(terms, count):
-                ended[count] += chance
-            else:
-                drawing.append((count, chance))
-        counts = drawn_to(drawing, cards)
-    return ended
+def ends(
+    counts: Mapping[Count, float], terms: Terms, cards: Draws, *, has_twisted: bool = False
+) -> Chances:
+    """Yield what hands of those COUNTS become when they are played by habit."""
+    twisting: dict[Count, float] = {}
+    buying: dict[Count, float] = dict(counts)
+    if has_twisted:
+        twisting, buying = buying, twisting
+    while twisting or buying:
+        twisted: list[tuple[Count, float]] = []
+        bought: list[tuple[Count, float]] = []
+        for drawing, to_twist in (twisting, True), (buying, False):
+            for count, chance in drawing.items():
+                sticks = (
+                    1.0 if count.is_bust else chance_to_stick(terms, count, has_twisted=to_twist)
+                )
+                if sticks:
+                    yield count, chance * sticks
+                if sticks < 1:
+                    buys = not to_twist and is_bought_to(terms, count)
+                    (bought if buys else twisted).append((count, chance * (1 - sticks)))
+        twisting, buying = drawn_to(twisted, cards), drawn_to(bought, cards)
 
 
-def levels_if_stuck(hand: SeenHand, many: int, terms: Terms, cards: Draws) -> Levels:
-    """Return the levels of HAND if it sticks when it has that MANY cards, none more of them open.
+def held_if_stuck(hand: SeenHand, acts: Sequence[Verb], terms: Terms, unseen: Unseen) -> Held:
+    """Return what HAND can be if it sticks after these ACTS, whose cards do not lie open.
 
     >>> from pontoon.odds.bank_terms import DrinkTerms
-    >>> levels_if_stuck(SeenHand("dave", 1), 2, DrinkTerms(), [(1.0, 10)])
-    {(<HandType.POINTS: 2>, 20): 1.0}
+    >>> [*held_if_stuck(SeenHand("dave", 1, [None, None]), [], DrinkTerms(), (0,) * 9 + (4,))]
+    [((10, 10), Count(cards=2, total=20, is_soft=False))]
     """
+    many = max(len(hand.cards), FIRST_CARDS) + len(acts)
     hidden = [None] * (many - len(hand.cards))
-    return levels_of(replace(hand, cards=[*hand.cards, *hidden], is_over=True), terms, cards)
+    stuck = replace(hand, cards=[*hand.cards, *hidden], acts=[*hand.acts, *acts], is_over=True)
+    return held(stuck, terms, unseen)
 
 
 def as_others_see(hand: SeenHand, *, is_split: bool) -> SeenHand:
@@ -110,8 +235,7 @@ def as_others_see(hand: SeenHand, *, is_split: bool) -> SeenHand:
     The first card of a pair that IS_SPLIT lies open, too.
     """
     cards: list[Card | None] = [hand.cards[0] if is_split else None, None]
-    drawn = [act for act in hand.acts if act in (Verb.TWIST, Verb.BUY)]
-    for act, card in zip(drawn, hand.cards[FIRST_CARDS:], strict=False):
+    for act, card in zip(drawn_by(hand), hand.cards[FIRST_CARDS:], strict=False):
         cards.append(card if act is Verb.TWIST else None)
     return replace(hand, cards=cards[: len(hand.cards)])
 

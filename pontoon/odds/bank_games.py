@@ -1,7 +1,7 @@
 """The advice in the games against a banker or dealer who is a player (RULES 2, 3 and 4)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -16,11 +16,19 @@ from pontoon.odds.advice import (
     advice_on_bets,
     sizes_of_bets,
 )
-from pontoon.odds.bank_field import as_others_see, levels_of
-from pontoon.odds.bank_terms import terms_of
-from pontoon.odds.banker import Against, advise_banker, bankers_ends
+from pontoon.odds.bank_field import all_held, as_others_see, left_by, levels_of
+from pontoon.odds.bank_terms import terms_of, usual_verb
+from pontoon.odds.banker import Against, Hands, advise_banker, expected_gains
 from pontoon.odds.outlook import Outlook, expected
-from pontoon.odds.pontoon_draws import FIRST_CARDS, PONTOON, Unseen, Values, by_value, draws
+from pontoon.odds.pontoon_draws import (
+    FIRST_CARDS,
+    PONTOON,
+    Unseen,
+    Values,
+    by_value,
+    count_of,
+    draws,
+)
 from pontoon.odds.punter import AgainstBank, HandOdds, Stakes
 from pontoon.odds.view import SeenHand, View
 
@@ -29,6 +37,8 @@ PAID_BY_ALL = -DOUBLE
 PARTS_TO_BET = (4, 6, 10, 14)
 """Such a part of one's chips, as a bet, leaves enough to buy once for it, and one, two or three
 times for twice as much: as much again must be left as is staked."""
+HARDLY = 0.12
+"""Less than this part of a stake is not worth giving up a habit for."""
 WITHOUT_LIMIT = 100
 """More fingers than a hand can buy for."""
 
@@ -45,10 +55,28 @@ def advise_against_bank(view: View) -> Advice | None:
         case Phase.SHOOT:
             return advice_of([*_Punter(view).shots()])
         case Phase.HAND:
-            return advice_of([*_Punter(view).moves()])
+            return _as_expected(advice_of([*_Punter(view).moves()]), view)
         case Phase.BANKER:
             return advice_of([*advise_banker(view)])
     return None
+
+
+def _as_expected(advice: Advice, view: View) -> Advice:
+    """Return ADVICE on a hand with the usual move first, if the best one is hardly better.
+
+    Against a banker who expects a habit it can gain a little to break it. But the banker goes by
+    these odds as well: if breaking it became the habit, it would cost more than that.
+    """
+    hand, best = view.hand, advice.best
+    count = count_of(tuple([card.value for card in hand.known]))
+    verb = usual_verb(terms_of(view), count, has_twisted=Verb.TWIST in hand.acts)
+    if verb is Verb.BUY and not view.ask.option(Verb.BUY):
+        verb = Verb.TWIST
+    usual = next((each for each in advice.values if each.move.verb is verb), best)
+    is_hardly_worse = usual.value >= best.value - HARDLY * hand.stake / hand.bet
+    if best.move.verb in (Verb.STICK, Verb.TWIST, Verb.BUY) and is_hardly_worse:
+        return Advice((usual, *[each for each in advice.values if each is not usual]))
+    return advice
 
 
 class _Punter:
@@ -59,7 +87,11 @@ class _Punter:
         self._ask = view.ask
         self._terms = terms_of(view)
         self._unseen_ranks = view.unseen
-        self._unseen = by_value(view.unseen)
+        unseen = by_value(view.unseen)
+        punters = [hand for hand in view.others if hand.player != view.banker]
+        found = all_held(punters, self._terms, unseen)
+        self._unseen = left_by(punters, found, unseen)
+        """What the next cards are of, and those of the banker."""
         self._hand = hand = view.hand
         self._own = tuple(sorted(card.value for card in hand.known))
         live = sum(each.stake for each in view.of(view.player) if not each.is_bust)
@@ -156,28 +188,39 @@ class _Punter:
         """How the hand compares with the banker's, if it is stuck with what is on it now."""
         stake = self._hand.stake or self._ask.options[0].least or 0
         mine = as_others_see(replace(self._hand, stake=stake), is_split=self._is_split)
-        return self._against_bank(mine, self._others(stake))
+        return self._against_bank(mine, self._others(), stake)
 
-    def _against_bank(self, hand: SeenHand, others: Iterable[Against]) -> AgainstBank:
-        return AgainstBank(self._terms, self._unseen, self._bankers_unseen, hand, [*others])
+    def _against_bank(self, mine: SeenHand, others: Sequence[SeenHand], bet: int) -> AgainstBank:
+        """Return how MINE compares beside OTHERS, of which those without a bet will have BET."""
+        terms, unseen = self._terms, self._bankers_unseen
+        found = all_held([*others, mine], terms, unseen)[:-1]
+        left = left_by(others, found, unseen)
+        against = [
+            (
+                Against(
+                    hand.stake or bet,
+                    hand.side_bet,
+                    levels_of(hand, hands, terms, draws(left)),
+                    hand.is_over,
+                ),
+                hands,
+            )
+            for hand, hands in zip(others, found, strict=True)
+            if not (hand.is_bust or hand.has_resigned)
+        ]
+        return AgainstBank(terms, self._unseen, left, mine, expected_gains(against, terms, unseen))
 
-    def _others(self, bet: int) -> Iterator[Against]:
-        """Yield all other hands against the banker. Those without a bet will have one like BET."""
-        view = self._view
+    def _others(self) -> list[SeenHand]:
+        """Return all other hands against the banker, as the banker sees them."""
+        view, found = self._view, []
         for player in view.players:
-            if player == view.banker:
-                continue
-            for hand in view.of(player) or [SeenHand(player, 1)]:
-                if hand is self._hand or hand.is_bust or hand.has_resigned:
-                    continue
-                is_own = player == view.player
-                seen = as_others_see(hand, is_split=self._is_split) if is_own else hand
-                yield self._against(seen, bet)
-
-    def _against(self, hand: SeenHand, bet: int) -> Against:
-        """Return what the banker has against HAND, which is seen so; without a bet it has BET."""
-        levels = levels_of(hand, self._terms, draws(self._bankers_unseen))
-        return Against(hand.stake or bet, hand.side_bet, levels)
+            if player != view.banker:
+                for hand in view.of(player) or [SeenHand(player, 1)]:
+                    if player == view.player and not hand.is_bust and hand is not self._hand:
+                        found.append(as_others_see(hand, is_split=self._is_split))
+                    elif hand is not self._hand:
+                        found.append(hand)
+        return found
 
     def _first_card(self, bet: int, stakes: Stakes) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
@@ -190,7 +233,7 @@ class _Punter:
         """Return the chance that the banker has a pontoon that ends the round at once."""
         if not self._terms.is_pontoon_shown_at_once or self._are_second_cards_out():
             return 0.0
-        return bankers_ends(frozenset(), self._unseen)[PONTOON]
+        return Hands(self._unseen).ends(None)[PONTOON]
 
     def _are_second_cards_out(self) -> bool:
         return any(
@@ -201,8 +244,8 @@ class _Punter:
         """Return what both hands of a split are worth, the second with what the first has left."""
         bet, card = self._hand.bet, self._own[:1]
         half = SeenHand(self._view.player, 1, [self._hand.cards[0], None], [], bet, bet)
-        others = [*self._others(bet), self._against(half, bet)]
-        odds = HandOdds(self._terms, bet, self._unseen, card, self._against_bank(half, others))
+        bank = self._against_bank(half, [*self._others(), half], bet)
+        odds = HandOdds(self._terms, bet, self._unseen, card, bank)
         room = max(stakes.room - bet, 0)
         first = Stakes(bet, stakes.side_bet, 0, room)
         old = self._half(odds, first)

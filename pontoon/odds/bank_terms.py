@@ -1,11 +1,12 @@
 """What the rules of the games against a banker mean for their odds (RULES 2, 3 and 4)."""
 
-from collections.abc import Mapping
-from typing import ClassVar, Protocol
+from collections.abc import Hashable, Mapping
+from typing import ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.moves import Verb
 from pontoon.games.british import BritishRules
 from pontoon.games.covered_stakes import times_stake
 from pontoon.games.cutwc import BUYING, CutwcRules
@@ -13,16 +14,30 @@ from pontoon.games.pontoon_hands import Level
 from pontoon.odds.pontoon_draws import PONTOON, Count
 from pontoon.odds.view import View
 
-SticksOn = Mapping[int, tuple[int, int]]
-"""The total on which people stick with this many cards, and that on which they do if it is soft."""
+EVEN = 0.5
 
 
-class Terms(Protocol):
+class Habit(NamedTuple):
+    """From which totals on hands stick, and up to which they buy the card that they draw.
+
+    Each total is that of a hard hand, and that of a soft one. Between two totals a part of the
+    hands stick: from 16.25 on, 3 of 4 hands of 16 do.
+    """
+
+    sticks: tuple[float, float]
+    buys: tuple[int, int] = (0, 0)
+
+
+Habits = Mapping[tuple[int, bool], Habit]
+"""How people play a hand with so many cards, which has been twisted to or not."""
+
+
+class Terms(Hashable, Protocol):
     """What a hand may do, and what it gains for each unit of its stake if it is not bust."""
 
     is_pontoon_shown_at_once: ClassVar[bool]
     """Whether a banker's pontoon ends the round before anybody plays."""
-    sticks_on: ClassVar[SticksOn]
+    habits: ClassVar[Habits]
     """Nearly what is best against a banker who expects just that."""
 
     def may_stick(self, count: Count) -> bool:
@@ -43,7 +58,13 @@ class CoveredTerms(Struct, frozen=True):
 
     stick_min: int
     is_pontoon_shown_at_once: ClassVar[bool] = True
-    sticks_on: ClassVar[SticksOn] = {2: (15, 19), 3: (15, 20), 4: (17, 21)}
+    habits: ClassVar[Habits] = {
+        (2, False): Habit((15, 19), (11, 16)),
+        (3, False): Habit((15, 21), (11, 21)),
+        (4, False): Habit((18, 21), (16, 21)),
+        (3, True): Habit((16, 20)),
+        (4, True): Habit((18, 21)),
+    }
 
     def may_stick(self, count: Count) -> bool:
         return count.total >= self.stick_min
@@ -62,7 +83,13 @@ class DrinkTerms(Struct, frozen=True):
     """CUTwC Pontoon, where a loser drinks and a winner drinks nothing."""
 
     is_pontoon_shown_at_once: ClassVar[bool] = False
-    sticks_on: ClassVar[SticksOn] = {2: (15, 18), 3: (15, 19), 4: (16, 21)}
+    habits: ClassVar[Habits] = {
+        (2, False): Habit((15, 18)),
+        (3, False): Habit((16, 19)),
+        (4, False): Habit((17, 21)),
+        (3, True): Habit((15, 19)),
+        (4, True): Habit((17, 21)),
+    }
 
     def may_stick(self, _count: Count) -> bool:
         return True
@@ -88,9 +115,27 @@ def terms_of(view: View) -> Terms:
     return DrinkTerms()
 
 
-def usually_sticks(terms: Terms, count: Count) -> bool:
-    """Tell whether people mostly stick on COUNT. They must if the hand is complete."""
+def chance_to_stick(terms: Terms, count: Count, *, has_twisted: bool) -> float:
+    """Return how likely people stick on COUNT. They must if the hand is complete.
+
+    >>> chance_to_stick(DrinkTerms(), Count(2, 17, is_soft=False), has_twisted=False)
+    1.0
+    """
     if count.total >= BEST_TOTAL or count.is_complete:
-        return True
-    hard, soft = terms.sticks_on[count.cards]
-    return terms.may_stick(count) and count.total >= (soft if count.is_soft else hard)
+        return 1.0
+    if not terms.may_stick(count):
+        return 0.0
+    on = terms.habits[count.cards, has_twisted].sticks[count.is_soft]
+    return min(max(count.total + 1 - on, 0.0), 1.0)
+
+
+def is_bought_to(terms: Terms, count: Count) -> bool:
+    """Tell whether people who draw to a hand of COUNT, to which none was twisted, buy."""
+    return count.total <= terms.habits[count.cards, False].buys[count.is_soft]
+
+
+def usual_verb(terms: Terms, count: Count, *, has_twisted: bool) -> Verb:
+    """Return what people mostly do with a hand of COUNT."""
+    if chance_to_stick(terms, count, has_twisted=has_twisted) > EVEN:
+        return Verb.STICK
+    return Verb.TWIST if has_twisted or not is_bought_to(terms, count) else Verb.BUY

@@ -15,8 +15,8 @@ VALUES = range(1, 11)
 Values = tuple[int, ...]
 """A hand: the values of its cards, in rising order."""
 
-Unseen = tuple[int, ...]
-"""How many cards of each value are unseen, those of value 1 first."""
+Unseen = tuple[float, ...]
+"""How many cards of each value are unseen, or are on average, those of value 1 first."""
 
 Draws = list[tuple[float, int]]
 """The values that the next card can have, each after its chance."""
@@ -108,12 +108,12 @@ def draws(unseen: Unseen, drawn: Values = ()) -> Draws:
     """Return what the next card of UNSEEN can be after those DRAWN."""
     left = [*unseen]
     for value in drawn:
-        left[value - 1] -= 1
+        left[value - 1] = max(left[value - 1] - 1, 0)
     cards = sum(left)
     return [(number / cards, value) for value, number in enumerate(left, 1) if number > 0]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def hands_after(hand: Values, unseen: Unseen) -> tuple[tuple[float, Values], ...]:
     """Return what HAND can be after another card, each after its chance.
 

@@ -6,7 +6,7 @@ ends follows from these; it is worked out exactly from the cards that the player
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -14,16 +14,26 @@ from msgspec.structs import replace
 
 from pontoon.engine.cards import PACK
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
+from pontoon.engine.moves import Verb
 from pontoon.games.pontoon_hands import Level
 from pontoon.games.shoot import CARDS_TO_SHOOT_ON
-from pontoon.odds.bank_field import Levels, levels_if_stuck
-from pontoon.odds.bank_terms import Terms
-from pontoon.odds.banker import Against, bankers_ends, gains_by_level, policy
+from pontoon.odds.bank_field import Held, held_if_stuck, levels_of, without
+from pontoon.odds.bank_terms import EVEN, Terms
+from pontoon.odds.banker import (
+    BANKERS_LEVELS,
+    Against,
+    Expected,
+    Hands,
+    Policy,
+    both,
+    expected_gains,
+)
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     FIVE_CARD_TRICK,
     PONTOON,
+    Count,
     Unseen,
     Values,
     count_of,
@@ -35,9 +45,11 @@ from pontoon.odds.view import SeenHand
 Comparison = Mapping[Level, tuple[float, float]]
 """What a hand on each level gains for each unit of its stake, and its chance to be better."""
 
-EVEN = 0.5
 PONTOON_CARDS = 0
 """Stands for the number of cards of a pontoon, which is shown."""
+A_PONTOON = Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)
+A_TRICK = Count(FULL_HAND, BEST_TOTAL, is_soft=False)
+A_STUCK_HAND = SeenHand("", 1, [None, None], is_over=True)
 
 
 class Stakes(NamedTuple):
@@ -51,15 +63,17 @@ class Stakes(NamedTuple):
     """The most that it may buy for, all together; 0 after a twist."""
     shots: int = 0
     """The most that it may shoot for on three cards."""
+    twists: int = 0
+    """How many cards are twisted to it from now on. Those that were bought came before them."""
 
 
 def _twisted(stakes: Stakes) -> Stakes:
-    return stakes._replace(room=0) if stakes.room else stakes
+    return stakes._replace(room=0, twists=stakes.twists + 1)
 
 
 def _bought(stakes: Stakes, chips: int) -> Stakes:
-    stake, side_bet, _, room, shots = stakes
-    return Stakes(stake + chips, side_bet, chips, room - chips, shots)
+    stake, side_bet, _, room, shots, twists = stakes
+    return Stakes(stake + chips, side_bet, chips, room - chips, shots, twists)
 
 
 def _shot(stakes: Stakes, chips: int) -> Stakes:
@@ -67,71 +81,79 @@ def _shot(stakes: Stakes, chips: int) -> Stakes:
 
 
 class AgainstBank:
-    """How HAND, as others see it, compares with the banker's, who plays against OTHERS too.
+    """How HAND, as others see it, compares with the banker's, who gains by OTHERS too.
 
-    The banker's cards are of UNSEEN; what the banker does not see is of BANKERS_UNSEEN.
+    The banker's cards are of COMING; to the banker, those hidden in the hand and those to come are
+    of BANKERS_UNSEEN.
     """
 
     def __init__(
         self,
         terms: Terms,
-        unseen: Unseen,
+        coming: Unseen,
         bankers_unseen: Unseen,
         hand: SeenHand,
-        others: Sequence[Against],
+        others: Expected,
     ) -> None:
         self._terms = terms
-        self._unseen = unseen
-        self._bankers_cards = draws(bankers_unseen)
+        self._bankers_hands = Hands(coming)
+        self._bankers_unseen = bankers_unseen
         self._hand = hand
-        self._by_others = gains_by_level(others, terms)
-        self._comparisons: dict[tuple[int, int], Comparison] = {}
-        self._known: dict[tuple[Values, int], tuple[float, float]] = {}
+        self._by_others = others
+        self._comparisons: dict[tuple[int, int, int], Comparison] = {}
+        self._known: dict[tuple[Values, int, int], tuple[float, float]] = {}
 
-    def of(self, hand: Values, twisted: int = 0) -> tuple[float, float]:
+    def of(self, hand: Values, twists: int = 0, twisted: int = 0) -> tuple[float, float]:
         """Return what HAND gains for each unit of its stake if it sticks, and its chance to win.
 
-        TWISTED is the value of its third card if that will lie open, else 0.
+        TWISTS are the last of its cards, so many, which were twisted from now on. TWISTED is the
+        value of the third card if that will lie open, else 0.
         """
-        if (hand, twisted) not in self._known:
+        key = hand, twists, twisted
+        if key not in self._known:
             level = count_of(hand).level
             cards = PONTOON_CARDS if level == PONTOON else len(hand)
-            self._known[hand, twisted] = self._of(level, cards, twisted)
-        return self._known[hand, twisted]
+            self._known[key] = self._of(level, cards, twists, twisted)
+        return self._known[key]
 
     def of_trick(self) -> tuple[float, float]:
         """Return the same of a five-card trick."""
         return self._of(FIVE_CARD_TRICK, FULL_HAND)
 
-    def _of(self, level: Level, cards: int, twisted: int = 0) -> tuple[float, float]:
-        if (cards, twisted) not in self._comparisons:
-            self._comparisons[cards, twisted] = self._comparison(cards, twisted)
-        return self._comparisons[cards, twisted][level]
+    def _of(
+        self, level: Level, cards: int, twists: int = 0, twisted: int = 0
+    ) -> tuple[float, float]:
+        key = cards, twists, twisted
+        if key not in self._comparisons:
+            self._comparisons[key] = self._comparison(self._stuck(cards, twists, twisted))
+        return self._comparisons[key][level]
 
-    def _stuck(self, cards: int, twisted: int) -> Levels:
+    def _stuck(self, cards: int, twists: int, twisted: int) -> Held:
         """Return what the banker takes a hand for that has stuck with this many CARDS."""
         if cards == PONTOON_CARDS:
-            return {PONTOON: 1.0}
+            return {((), A_PONTOON): 1.0}
         if cards == FULL_HAND:
-            return {FIVE_CARD_TRICK: 1.0}
-        hand = self._hand
+            return {((), A_TRICK): 1.0}
+        hand, cards_before = self._hand, max(len(self._hand.cards), FIRST_CARDS)
+        acts = [*[Verb.BUY] * (cards - cards_before - twists), *[Verb.TWIST] * twists]
         if twisted:
-            hand = replace(hand, cards=[*hand.cards, PACK[twisted - 1]])
-        return levels_if_stuck(hand, cards, self._terms, self._bankers_cards)
+            hand = replace(hand, cards=[*hand.cards, PACK[twisted - 1]], acts=[*hand.acts, *acts])
+            acts = []
+        return held_if_stuck(hand, acts, self._terms, self._bankers_unseen)
 
-    def _comparison(self, cards: int, twisted: int) -> Comparison:
-        """Return the comparison of hands that have stuck with this many CARDS."""
-        terms = self._terms
-        mine = Against(self._hand.stake, self._hand.side_bet, self._stuck(cards, twisted))
-        gains = gains_by_level([mine], terms)
-        gains = {level: gain + self._by_others[level] for level, gain in gains.items()}
-        drawing = policy(gains, self._bankers_cards)
-        ends = dict(bankers_ends(drawing, self._unseen))
+    def _comparison(self, stuck: Held) -> Comparison:
+        """Return the comparison of hands that have STUCK, as the banker sees them."""
+        terms, cards = self._terms, without(self._bankers_unseen, [stuck])
+        levels = levels_of(A_STUCK_HAND, stuck, terms, draws(cards))
+        mine = Against(self._hand.stake, self._hand.side_bet, levels)
+        by_mine = expected_gains([(mine, stuck)], terms, self._bankers_unseen)
+        policy = Policy(both(by_mine, self._by_others), cards)
+        ends = dict(self._bankers_hands.ends(policy))
         if terms.is_pontoon_shown_at_once:
             ends.pop(PONTOON, None)
         whole = sum(ends.values())
         comparison = {}
-        for level in gains:
+        for level in BANKERS_LEVELS:
             gain = sum([chance * terms.gain(level, each) for each, chance in ends.items()])
             win = sum([chance for each, chance in ends.items() if each < level])
             comparison[level] = gain / whole, win / whole
@@ -159,7 +181,7 @@ class HandOdds:
         self._staked: dict[tuple[Values, Stakes], Mapping[int, float]] = {}
 
     def stick(self, hand: Values, stakes: Stakes) -> Outlook:
-        gain, win = self._bank.of(hand, self._twisted(hand, stakes))
+        gain, win = self._bank.of(hand, stakes.twists, self._twisted(hand, stakes))
         return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
 
     def _twisted(self, hand: Values, stakes: Stakes) -> int:
@@ -167,8 +189,7 @@ class HandOdds:
 
         The other cards of longer hands lie open, too, but to look at all would take too long.
         """
-        is_twist = not (stakes.room or stakes.last_buy)
-        if not is_twist or len(self._own) != FIRST_CARDS or len(hand) != FIRST_CARDS + 1:
+        if not stakes.twists or len(self._own) != FIRST_CARDS or len(hand) != FIRST_CARDS + 1:
             return 0
         return sum(hand) - sum(self._own)
 

@@ -1,7 +1,7 @@
 """What one player can see of a round. Everything in this folder is worked out from it alone."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -9,14 +9,19 @@ from msgspec.structs import replace
 
 from pontoon.engine import events
 from pontoon.engine.absence_events import DidNotBet
-from pontoon.engine.cards import RANKS, SUITS, Card
+from pontoon.engine.cards import DECK, RANKS, SUITS, Card
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Verb
 from pontoon.engine.round import GameRules
 from pontoon.games import bank_events
+from pontoon.games.dealt_round import PackRules
+from pontoon.odds.pontoon_draws import FIRST_CARDS
 
 DEALER = ""
 """The player whose hand is that of the bot, in Black Jack."""
+
+OWN_DRAWS = 2
+"""How many more cards a player who looks ahead counts on than one for each hand."""
 
 
 class SeenHand(Struct):
@@ -62,9 +67,12 @@ class View(Struct, frozen=True):
     hands: tuple[SeenHand, ...]
     """In the order of the seats, and of the hands of a seat; the bot's last, in Black Jack."""
     thrown: tuple[Card, ...]
-    """Cards that the player has seen, and that are in no hand any more."""
+    """Cards that the player has seen in this round, and that are in no hand any more."""
     kitty: int
     """The chips in the kitty that no shoot bet stands against, in Shoot Pontoon."""
+    gone: tuple[Card, ...] = ()
+    """Cards that the player has seen in earlier rounds of the deck, and that are not among those
+    dealt in this one: they are out of the shoe, or lie too deep under the pack."""
 
     @property
     def hand(self) -> SeenHand:
@@ -82,18 +90,19 @@ class View(Struct, frozen=True):
 
     @property
     def unseen(self) -> Mapping[str, int]:
-        """How many cards of each rank the player has not seen in this round."""
+        """How many cards of each rank can be hidden in hands, or be dealt next."""
         decks = getattr(self.rules, "decks", 1)
         left = Counter(dict.fromkeys(RANKS, len(SUITS) * decks))
         left.subtract(card.rank for hand in self.hands for card in hand.known)
-        left.subtract(card.rank for card in self.thrown)
+        left.subtract(card.rank for card in (*self.thrown, *self.gone))
         return {rank: max(count, 0) for rank, count in left.items()}
 
 
 class Observer:
-    """Follows a round of GAME, with RULES, in the place of PLAYER.
+    """Follows the rounds of a deck of GAME, with RULES, in the place of PLAYER.
 
-    It is shown all events, and takes from each only what PLAYER is told or everybody is.
+    It is shown all events since the deck was sealed, and takes from each only what PLAYER is told
+    or everybody is: at the end of a round everybody sees all hands.
     """
 
     def __init__(self, player: str, game: str, rules: GameRules) -> None:
@@ -104,6 +113,9 @@ class Observer:
         self._banker: str | None = None
         self._hands: dict[str, list[SeenHand]] = {}
         self._thrown: list[Card] = []
+        self._earlier: list[list[Card]] = []
+        """The cards seen in each earlier round, the first round first; in a pack, those that have
+        not been seen again since."""
         self._kitty = 0
 
     def view(self, ask: Ask) -> View:
@@ -120,7 +132,22 @@ class Observer:
             tuple([replace(hand, cards=[*hand.cards], acts=[*hand.acts]) for hand in hands]),
             tuple(self._thrown),
             kitty if self._banker else 0,
+            tuple(self._gone(hands)),
         )
+
+    def _gone(self, hands: Sequence[SeenHand]) -> Iterator[Card]:
+        """Yield the cards of earlier rounds that are not dealt in this one, which has HANDS.
+
+        In a pack they lie under the others, those of each round under those of the one before: they
+        come as soon as what lies above them is dealt. In which order they do is not known, since
+        the cards of a round are gathered by lot.
+        """
+        is_pack = isinstance(self._rules, PackRules)
+        above, reach = DECK - sum(map(len, self._earlier)), sum(map(_dealt_to, hands)) + OWN_DRAWS
+        for cards in self._earlier:
+            if not is_pack or above >= reach:
+                yield from cards
+            above += len(cards)
 
     def see(self, happened: Iterable[Event]) -> None:
         """Take notice of what has HAPPENED."""
@@ -130,7 +157,10 @@ class Observer:
     def _see(self, event: Any) -> None:
         match event:
             case events.RoundBegan(players):
+                self._begin_round()
                 self._players = players
+            case events.ShoeRanDry():  # all that is not on the table is in the shoe again
+                self._earlier, self._thrown = [], []
             case bank_events.BankerSeated(player, order, kitty):
                 self._players, self._banker, self._kitty = order, player, kitty or 0
             case events.DealerSeated(player):
@@ -139,6 +169,17 @@ class Observer:
                 self._kitty = kitty
             case _:
                 self._see_stakes(event)
+
+    def _begin_round(self) -> None:
+        """Remember the cards of the round before, if there was one."""
+        seen = [card for hands in self._hands.values() for hand in hands for card in hand.known]
+        seen += self._thrown
+        if isinstance(self._rules, PackRules):
+            older = ([card for card in cards if card not in seen] for cards in self._earlier)
+            self._earlier = [cards for cards in older if cards]
+        self._earlier.append(seen)
+        self._players, self._banker, self._kitty = (), None, 0
+        self._hands, self._thrown = {}, []
 
     def _see_stakes(self, event: Any) -> None:
         match event:
@@ -177,8 +218,10 @@ class Observer:
                 self._hand(player).cards = [*cards]
             case events.BankerDrew(player, card):
                 self._hand(player).cards.append(card)
-            case events.ThrownIn(player, number, cards):
+            case events.ThrownIn(player, number, cards) | events.HandResult(player, number, cards):
                 self._hand(player, number).cards = [*cards]
+            case events.BankerResult(player, cards):
+                self._hand(player or DEALER).cards = [*cards]
             case events.PairShown(player, number, cards):
                 self._hand(player, number).cards[0] = cards[0]
                 self._of(player)[-1].cards[0] = cards[1]
@@ -256,3 +299,8 @@ class Observer:
     def _seen_by(self, owner: str, cards: Sequence[Card]) -> list[Card | None]:
         """Return CARDS that OWNER alone is shown as the player sees them."""
         return [card if owner == self._player else None for card in cards]
+
+
+def _dealt_to(hand: SeenHand) -> int:
+    """Return how many cards HAND has, and may have soon if it is not over."""
+    return len(hand.cards) if hand.is_over else max(len(hand.cards), FIRST_CARDS) + 1

@@ -8,9 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from pontoon.engine.cards import DECK
 from pontoon.engine.events import Settled
 from pontoon.engine.result import TableKey
+from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games import game_named
+from pontoon.games.dealt_round import PackRules
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.replay import NotAsRecorded
 from pontoon.storage.rounds import (
@@ -21,7 +24,15 @@ from pontoon.storage.rounds import (
     fields_in,
     settled_in,
 )
-from pontoon.storage.rows import MAKES_NO_SENSE, DatabaseError, Read, marks, midnight, moment
+from pontoon.storage.rows import (
+    MAKES_NO_SENSE,
+    DatabaseError,
+    Read,
+    marks,
+    midnight,
+    moment,
+    rows_of,
+)
 
 UNREADABLE = (DatabaseError, NotAsRecorded)
 """What is raised if a round cannot be read or played again."""
@@ -116,6 +127,45 @@ def _settled_rounds(read: Read, numbers: Sequence[int]) -> Iterator[SettledRound
 def rounds_numbered(read: Read, number: int) -> Iterator[SettledRound | Damaged]:
     """Yield the settled round of that NUMBER, if there is one."""
     return _settled_rounds(read, [number])
+
+
+def rounds_before(
+    read: Read, name: str, where: TableKey, place: DeckPlace | None
+) -> list[SettledRound]:
+    """Return the settled rounds of a deck before that of NAME, which is dealt from it at PLACE.
+
+    They are in order; those that cannot be read are left out. Of a pack, only the last ones are
+    returned, in which all cards have been dealt. DatabaseError.
+    """
+    if place is None:
+        return []
+    most = place.round - 1
+    if issubclass(game_named(where.game).Rules, PackRules):
+        most = min(most, TURNED_OVER // CARDS_OF_A_ROUND)
+    with rows_of("rounds"):
+        numbers = [
+            number
+            for (number,) in read(
+                "SELECT number FROM rounds JOIN tables USING (table_id)"
+                " WHERE network = ? AND channel = ? AND game = ? AND settled IS NOT NULL"
+                " AND number < (SELECT number FROM rounds WHERE id = ?)"
+                " ORDER BY number DESC LIMIT ?",
+                *(*where, name, most),
+            )
+        ]
+    return [
+        each
+        for each in _settled_rounds(read, sorted(numbers))
+        if isinstance(each, SettledRound)
+        and each.deck is not None
+        and (each.deck.bank, each.deck.number) == (place.bank, place.number)
+    ]
+
+
+TURNED_OVER = 2 * DECK
+"""After so many cards were dealt from a pack each of its cards was among them."""
+CARDS_OF_A_ROUND = 4
+"""The fewest cards that a settled round takes from a pack: two for each of two players."""
 
 
 def end_of(read: Read, name: str) -> datetime:

@@ -4,7 +4,7 @@ A round follows from its beginning, which has the seed of its cards and all rule
 acts. If its rules have changed since, it is of an earlier edition, and may go otherwise.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, tzinfo
 from functools import lru_cache
 from typing import Any, get_type_hints
@@ -93,6 +93,20 @@ class Replay:
     @property
     def events(self) -> list[Event]:
         return [event for step in self.steps for event in step.events]
+
+
+def events_of(rounds: Iterable[SettledRound], known: dict[str, list[Event]]) -> Iterator[Event]:
+    """Yield what happened in ROUNDS. One that does not go as it was recorded is left out.
+
+    KNOWN has what happened in rounds that were played again before, by their ids, and learns more.
+    """
+    for each in rounds:
+        if each.id not in known:
+            try:
+                known[each.id] = Replay(each).events
+            except NotAsRecorded:
+                known[each.id] = []
+        yield from known[each.id]
 
 
 def _not_as(recorded: SettledRound, how: str) -> NotAsRecorded:

@@ -1,6 +1,6 @@
 """Computer players at a table: they answer what they are asked, soon after they are asked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
 
@@ -63,7 +63,7 @@ class ComputerPlayers:
         self._thoughts[ask.player] = thought
         give_up = partial(self._decide_safely, thought)
         self._clock.callLater(MAX_SECONDS, give_up)
-        rules, happened = tables.table.rules, tuple(self._recorder.happened)
+        rules, happened = tables.table.rules, self._recorder.since_sealed()
         work = partial(move_of, ask, tables.game, rules, happened, self._lots)
         tables.context.background.work_out(work, partial(self._decided, thought), give_up)
 
@@ -99,8 +99,8 @@ def safest(table: Table, ask: Ask) -> Move:
     return Move(ask.options[0].verb if move is None else move.verb)
 
 
-def move_of(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event], lots: Random) -> Move:
-    """Return how a computer answers ASK, after what has HAPPENED in a round of GAME with RULES."""
+def move_of(ask: Ask, game: str, rules: GameRules, happened: Iterable[Event], lots: Random) -> Move:
+    """Return how a computer answers ASK, after what has HAPPENED to a deck of GAME with RULES."""
     observer = Observer(ask.player, game, rules)
     observer.see(happened)
     view, character = observer.view(ask), character_of(ask.player)

@@ -1,6 +1,6 @@
 """Hints: what the moves are worth that a player is asked for, where the channel allows that."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache, partial
 
 from pontoon.engine.cards import Card
@@ -94,7 +94,7 @@ class Hints:
             self._told_in = recorder.name
             tables.remark(said.ARE_ALLOWED)
         self._asked_for[ask.player] = ask
-        work = partial(hint_on, ask, tables.game, tables.table.rules, tuple(recorder.happened))
+        work = partial(hint_on, ask, tables.game, tables.table.rules, recorder.since_sealed())
         tables.context.background.work_out(
             work,
             partial(self._found, ask, self._happened),
@@ -113,8 +113,8 @@ class Hints:
             self._tables.send(Message(nick, (line,), Priority.ASIDE))
 
 
-def hint_on(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event]) -> str:
-    """Return a hint on ASK, after what has HAPPENED in a round of GAME with RULES."""
+def hint_on(ask: Ask, game: str, rules: GameRules, happened: Iterable[Event]) -> str:
+    """Return a hint on ASK, after what has HAPPENED to a deck of GAME with RULES."""
     observer = Observer(ask.player, game, rules)
     observer.see(happened)
     return _hint(observer.view(ask))
@@ -144,6 +144,6 @@ def _hint(view: View) -> str:
     first = next(iter(drawing), advice.best)
     why = said.Why(
         *(first.move, first.bust, first.five_cards, advice.five_cards_pay),
-        *(advice.dealer_busts, advice.dealer_natural),
+        *(advice.dealer_busts, advice.dealer_natural, len(view.gone)),
     )
     return said.hint(worth, why, view.ask)

@@ -1,10 +1,11 @@
 """Rounds in the database: each action is written before people hear of it, and can be replayed."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
+from itertools import chain
 
 from pontoon import __version__
 from pontoon.engine.actions import Action, Dealt
@@ -15,15 +16,18 @@ from pontoon.engine.result import Result, WhyVoid
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse, marker_text
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
+from pontoon.storage.history import rounds_before
 from pontoon.storage.replay import (
     Step,
+    events_of,
     is_of_this_edition,
     rules_of,
     rules_written,
     steps,
     table_of,
 )
-from pontoon.storage.rounds import RoundRecord, SeatRecord
+from pontoon.storage.rounds import RoundRecord, SeatRecord, SettledRound
+from pontoon.storage.rows import DatabaseError
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.presence import Presence
 from pontoon.tables.wallets import counted
@@ -50,6 +54,10 @@ class RoundRecorder:
         """What the players of the round are called in it: during a round nobody's name changes."""
         self.happened: list[Event] = []
         """What has happened in the round, until it is over."""
+        self._before: tuple[str, list[SettledRound]] = ("", [])
+        """The name of a round, and the rounds of its deck before it."""
+        self._replayed: dict[str, list[Event]] = {}
+        """What happened in those, by their names, as far as anybody has asked."""
         self.place: DeckPlace | None = None
         """Where in its sealed deck the round is dealt, or the last one was."""
         self._last_cut: Cut | None = None
@@ -83,6 +91,23 @@ class RoundRecorder:
     def note(self, events: Iterable[Event]) -> None:
         """Note that EVENTS have happened in the round."""
         self.happened += events
+
+    def since_sealed(self) -> Iterator[Event]:
+        """Return what has happened since the deck was sealed, in this round and those before it.
+
+        Those before it are played again when that is iterated over, which may be in a thread.
+        """
+        name, before = self._before
+        if name != self.name:
+            tables = self._tables
+            where, read = tables.key_of(tables.game), tables.context.database.read
+            try:
+                before = rounds_before(read, self.name, where, self.place)
+            except DatabaseError:  # others find it too, and tell admins
+                before = []
+            self._before, known = (self.name, before), self._replayed
+            self._replayed = {each.id: known[each.id] for each in before if each.id in known}
+        return chain(events_of(before, self._replayed), tuple(self.happened))
 
     def note_occupants(self) -> None:
         """Record the players who have another nick or another ``user@host`` than before."""

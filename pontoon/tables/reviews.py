@@ -1,12 +1,15 @@
 """Reviews: people are told in private what their decisions in a round that is over have cost."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+
+from msgspec.structs import replace
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.odds.decisions import Decision, Judgement, decisions, judge
-from pontoon.storage.replay import NotAsRecorded, Replay
+from pontoon.storage.history import rounds_before
+from pontoon.storage.replay import NotAsRecorded, Replay, events_of
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.context import TableContext
 from pontoon.tables.replays import Replays
@@ -27,14 +30,19 @@ class Reviews:
         """The people for whom one is worked out, as the flood guard tells them apart."""
 
     def begin(self, person: Person, player: str, record: SettledRound) -> bool:
-        """Tell PERSON, soon, how PLAYER has decided in RECORD; return False if one is at work."""
+        """Tell PERSON, soon, how PLAYER has decided in RECORD; return False if one is at work.
+
+        DatabaseError.
+        """
         who = self._context.flood_guard.key(person)
         if who in self._at_work:
             return False
+        read = self._context.database.read
+        before = rounds_before(read, record.id, record.where, record.deck)
         self._at_work.add(who)
         end = partial(self._end, who, person)
         self._context.background.work_out(
-            partial(_decided, record, player),
+            partial(_decided, record, before, player),
             partial(self._judge, record, (), end),
             partial(end, [said.NOT_REVIEWED]),
         )
@@ -83,10 +91,17 @@ class Reviews:
             self._context.send(many)
 
 
-def _decided(record: SettledRound, player: str) -> list[Decision] | None:
-    """Return what PLAYER decided in the round of RECORD; None if it cannot be played again."""
+def _decided(
+    record: SettledRound, before: Iterable[SettledRound], player: str
+) -> list[Decision] | None:
+    """Return what PLAYER decided in the round of RECORD; None if it cannot be played again.
+
+    BEFORE are the rounds of its deck before it.
+    """
     try:
         replay = Replay(record)
     except NotAsRecorded:
         return None
-    return [*decisions(record.where.game, replay.table.rules, replay.steps, [player])]
+    deal, *others = replay.steps
+    since_sealed = replace(deal, events=[*events_of(before, {}), *deal.events])
+    return [*decisions(record.where.game, replay.table.rules, [since_sealed, *others], [player])]

@@ -31,7 +31,7 @@ class Why(NamedTuple):
     dealer_busts: float | None = None
     dealer_natural: float | None = None
     cards_counted: int = 0
-    """How many cards that are in no hand any more the chances count on."""
+    """How many cards of earlier rounds the chances count on."""
 
 
 NOT_ASKED = "A hint is about what I ask you: say hint when it is your turn. {whose_turn}"

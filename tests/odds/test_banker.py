@@ -1,16 +1,30 @@
 """The odds of a banker who is a player, against the hands that are still in (RULES 2, 3 and 4)."""
 
-import pytest
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
 
-from pontoon.engine.moves import Phase, Verb
+import pytest
+from msgspec.structs import replace
+
+from pontoon.engine.cards import PACK, Card
+from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.engine.table import Table
+from pontoon.games import game_named
 from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import Advice, MoveValue
 from pontoon.odds.advise import advise
+from pontoon.odds.bank_field import all_held, held_if_stuck, levels_of, without
 from pontoon.odds.bank_terms import CoveredTerms, DrinkTerms
-from pontoon.odds.banker import Against, bankers_ends, chance_to_win, gains_by_level
-from pontoon.odds.pontoon_draws import PONTOON, Count
-from pontoon.odds.view import Observer
+from pontoon.odds.banker import (
+    Against,
+    Hands,
+    Policy,
+    chance_to_win,
+    expected_gains,
+    gains_by_level,
+)
+from pontoon.odds.pontoon_draws import PONTOON, draws
+from pontoon.odds.view import Observer, SeenHand, View
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import PUNTERS, british, deal
 from tests.support.shed_rounds import asked, dealt
@@ -98,12 +112,52 @@ def test_a_banker_without_anybody_left_in_is_asked_nothing() -> None:
     assert table.ask is None
 
 
+PACK_BY_VALUE = (*[4] * 9, 16)
+
+
 def test_how_the_banker_ends_follows_from_the_cards_that_are_unseen() -> None:
-    """Two aces and two twos are all the cards, and the banker draws on an ace and a two alone."""
-    ends = bankers_ends(frozenset({Count(2, 13, is_soft=True)}), (2, 2, *[0] * 8))
-    assert ends == {
-        (HandType.POINTS, 12): pytest.approx(1 / 6),
-        (HandType.POINTS, 4): pytest.approx(1 / 6),
-        (HandType.POINTS, 14): pytest.approx(1 / 3),
-        (HandType.POINTS, 15): pytest.approx(1 / 3),
+    """Two aces and two twos are all the cards, and a tie with 13 is enough."""
+    unseen, hand = (2, 2, *[0] * 8), Against(1, 0, {(HandType.POINTS, 13): 1.0})
+    policy = Policy(expected_gains([(hand, {})], DrinkTerms(), unseen), unseen)
+    ends = Hands(unseen).ends(policy)
+    assert {level: chance for level, chance in ends.items() if chance} == {
+        (HandType.POINTS, 13): pytest.approx(4 / 6),
+        (HandType.POINTS, 14): pytest.approx(1 / 6),
+        (HandType.POINTS, 15): pytest.approx(1 / 6),
     }
+
+
+def pairs() -> Iterator[tuple[Card, Card]]:
+    """Yield two cards of all values that do not make a pontoon."""
+    for one, other in combinations_with_replacement(PACK[:10], 2):
+        cards = (one, other if one is not other else PACK[PACK.index(one) + 13])
+        if {card.value for card in cards} != {1, 10}:
+            yield cards
+
+
+@pytest.mark.parametrize("acts", [[], [Verb.TWIST], [Verb.BUY]])
+def test_players_expect_of_the_dealer_what_the_dealer_is_advised(acts: list[Verb]) -> None:
+    hidden, rules = SeenHand("bob", 1, [None, None], [], 1, 1), game_named("cutwc").Rules()
+    stuck = held_if_stuck(hidden, acts, DrinkTerms(), PACK_BY_VALUE)
+    left = without(PACK_BY_VALUE, [stuck])
+    done = replace(hidden, cards=[None] * (2 + len(acts)), acts=acts, is_over=True)
+    hand = Against(1, 0, levels_of(done, stuck, DrinkTerms(), draws(left)))
+    policy = Policy(expected_gains([(hand, stuck)], DrinkTerms(), PACK_BY_VALUE), left)
+    options, differ = (Option(Verb.STAY), Option(Verb.DRAW)), 0
+    for cards in pairs():
+        ask = Ask("dave", Phase.BANKER, options, cards, stake=0, chips=0)
+        hands = (done, SeenHand("dave", 1, [*cards]))
+        advice = advise(View("cutwc", rules, "dave", ask, ("bob", "dave"), "dave", hands, (), 0))
+        assert advice
+        draws_to = policy.draws_to(tuple(sorted(card.value for card in cards)))
+        differ += draws_to != (advice.best.move.verb is Verb.DRAW)
+    assert differ == 0
+
+
+def test_hands_that_have_stuck_leave_fewer_tens_for_the_banker() -> None:
+    """Five players who stuck on two cards have more tens than they would by chance."""
+    stuck = SeenHand("bob", 1, [None, None], [Verb.STICK], 10, 10, is_over=True)
+    found = all_held([stuck] * 5, CoveredTerms(stick_min=15), PACK_BY_VALUE)
+    left = without(PACK_BY_VALUE, found)
+    assert sum(left) == pytest.approx(42)
+    assert left[9] / sum(left) < 16 / 52 - 0.04

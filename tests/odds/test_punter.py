@@ -15,9 +15,10 @@ from pontoon.games import game_named
 from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
-from pontoon.odds.bank_terms import CoveredTerms, DrinkTerms, Terms, usually_sticks
-from pontoon.odds.banker import Against
-from pontoon.odds.pontoon_draws import count_of
+from pontoon.odds.bank_games import HARDLY
+from pontoon.odds.bank_terms import CoveredTerms, DrinkTerms, usual_verb
+from pontoon.odds.banker import Against, expected_gains
+from pontoon.odds.pontoon_draws import Unseen, count_of
 from pontoon.odds.punter import AgainstBank
 from pontoon.odds.view import Observer, SeenHand
 from tests.odds.test_view import views
@@ -116,7 +117,7 @@ def test_a_shoot_bet_adds_to_what_a_good_card_is_worth_and_takes_from_a_bad_one(
 HABITUAL = (
     *(("10C 4D", ""), ("10C 5D", ""), ("9C 7D", ""), ("10C 7D", "")),
     *(("AC 6D", ""), ("AC 7D", ""), ("AC 8D", "")),
-    *(("2C 2D", "KD"), ("6C 4D", "5H"), ("AC 3D", "4D"), ("AC 2D", "5D"), ("AC 2D", "6D")),
+    *(("2C 2D", "KD"), ("10C 3D", "2H"), ("AC 3D", "4D"), ("AC 2D", "5D"), ("AC 2D", "6D")),
     *(("2C 2D", "3D 8D"), ("2C 4D", "5H 5C"), ("2C 4D", "5H 6C"), ("2C 4D", "5H 7C")),
 )
 """Two cards, and those that were twisted."""
@@ -124,25 +125,23 @@ HABITUAL = (
 
 @pytest.mark.parametrize(("hand", "then"), HABITUAL)
 @pytest.mark.parametrize("name", ["british", "cutwc"])
-def test_people_are_taken_to_stick_where_that_costs_next_to_nothing(
+def test_what_a_banker_expects_is_advised_where_it_costs_next_to_nothing(
     name: str, hand: str, then: str
 ) -> None:
     """With some hands the best against a banker who expects it is now this and now that."""
-    terms: Terms
-    if name == "british":
-        terms, table, bet, most_off = (
-            CoveredTerms(stick_min=15),
-            british(pack(hand, then)),
-            10,
-            0.07,
-        )
-    else:
-        terms, table, bet, most_off = DrinkTerms(), cutwc(pack(hand, then)), 1, 0.04
+    is_british = name == "british"
+    table, bet = (british(pack(hand, then)), 10) if is_british else (cutwc(pack(hand, then)), 1)
+    terms = CoveredTerms(stick_min=15) if is_british else DrinkTerms()
     advice = bobs_advice(table, f"bob: {bet}" + " t" * len(then.split()))
     count = count_of(tuple([card.value for card in cards(f"{hand} {then}")]))
-    sticks = usually_sticks(terms, count)
-    usual = max(each.value for each in advice.values if (each.move.verb is Verb.STICK) == sticks)
-    assert usual > advice.best.value - most_off
+    assert advice.best.move.verb is usual_verb(terms, count, has_twisted=bool(then))
+    assert advice.best.value > max(each.value for each in advice.values) - HARDLY
+
+
+def against_bank(hand: SeenHand, unseen: Unseen, others: list[Against]) -> AgainstBank:
+    terms = CoveredTerms(stick_min=14)
+    by_others = expected_gains([(each, {}) for each in others], terms, unseen)
+    return AgainstBank(terms, unseen, unseen, hand, by_others)
 
 
 @pytest.mark.parametrize(
@@ -155,8 +154,7 @@ def test_a_banker_draws_for_the_stakes_of_all(
     other = Against(stake, 0, {(HandType.POINTS, others): 1.0})
     unseen, hand = (3,) * 9 + (12,), SeenHand("bob", 1, [None, None], [], 10, 10)
     (alone, _), (beside, _) = (
-        AgainstBank(CoveredTerms(stick_min=14), unseen, unseen, hand, against).of((4, 10))
-        for against in ([], [other])
+        against_bank(hand, unseen, against).of((4, 10)) for against in ([], [other])
     )
     assert (beside > alone + 0.1) == is_bust_oftener
 

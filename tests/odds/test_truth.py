@@ -47,8 +47,8 @@ TABLE = (
     Played("pontoon", 10, "KH KD", Verb.SPLIT, -1.556, 0.007),
     Played("british", 2, "8H 8D", Verb.SPLIT, -0.392, 0.018, 50, 400),
     Played("british", 2, "6H 6D", Verb.SPLIT, -0.538, 0.018, 50, 400),
-    Played("cutwc", 2, "10H 6D", Verb.STICK, -0.790, 0.001, 1),
-    Played("cutwc", 2, "10H 6D", Verb.TWIST, -0.756, 0.002, 1),
+    Played("cutwc", 2, "10H 6D", Verb.STICK, -0.758, 0.003, 1),
+    Played("cutwc", 2, "10H 6D", Verb.TWIST, -0.752, 0.003, 1),
 )
 
 

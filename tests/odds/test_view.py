@@ -1,6 +1,7 @@
 """What a player can see of a round: their own cards and what lies open, and nothing hidden."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,12 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.engine import events
-from pontoon.engine.cards import PACK, Card
+from pontoon.engine.cards import PACK, RANKS, Card, cards
 from pontoon.engine.events import Event
-from pontoon.engine.moves import Ask, Move, Phase, Verb
+from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
 from pontoon.engine.table import Table
-from pontoon.games import GAMES, Game
-from pontoon.odds.view import Observer, View
+from pontoon.games import GAMES, Game, game_named
+from pontoon.odds.advise import advise
+from pontoon.odds.view import Observer, SeenHand, View
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import british, deal
 from tests.support.shed_rounds import asked, dealt
@@ -112,3 +114,100 @@ def test_a_pontoon_on_a_split_ten_is_seen_whole() -> None:
     assert pontoon.is_pontoon
     assert {str(card) for card in pontoon.known} == {"KC", "AS"}
     assert [str(card) for card in other.known] == ["KD"]
+
+
+# Earlier rounds of the deck
+
+
+def played_out(table: Table, lots: random.Random, *observers: Observer) -> list[Card]:
+    """Play the round at TABLE by lot, before OBSERVERS; return the cards that are shown at its end.
+
+    It has been dealt already.
+    """
+    happened: list[Event] = []
+    while (ask := table.ask) is not None:
+        happened = table.act(ask.player, a_move(ask, lots))
+        for observer in observers:
+            observer.see(happened)
+    ends = [each for each in happened if isinstance(each, events.HandEnd)]
+    return [card for each in ends for card in each.cards]
+
+
+def rounds_seen(game: Game, number: int) -> Iterator[tuple[list[list[Card]], View, Table]]:
+    """Deal one deck to dave, kevin and bob, round after round, until it is finished.
+
+    Yield the cards shown at the end of each earlier round, and what kevin sees when he is first
+    asked.
+    """
+    rules, lots = game.Rules(), random.Random(number)
+    observer = Observer("kevin", game.name, rules)
+    table = Table(game, rules, game.new_equipment(rules, lots.randbytes(32)), 10)
+    shown: list[list[Card]] = []
+    while not table.deck.is_finished:
+        observer.see(table.deal([(player, 1000) for player in PLAYERS]))
+        if (ask := table.ask_of("kevin")) is not None:
+            yield shown, observer.view(ask), table
+        shown.append(played_out(table, lots, observer))
+
+
+def test_what_was_shown_in_earlier_rounds_is_out_of_the_shoe() -> None:
+    for game in (game_named("pontoon"), game_named("blackjack")):
+        for shown, view, table in rounds_seen(game, 1):
+            gone = [card for cards in shown for card in cards]
+            assert sorted(map(str, view.gone)) == sorted(map(str, gone))
+            assert view.counted == len(gone) + sum(len(hand.known) for hand in view.hands)
+            left = Counter(card.rank for card in (*table.deck.cards, *on_table(table)))
+            assert all(view.unseen[rank] <= left[rank] for rank in RANKS)
+        assert len(gone) > 200
+
+
+def test_what_lies_deep_under_the_pack_is_not_among_the_next_cards() -> None:
+    """The cards that can come are those on top, in the order of the rounds that they were in."""
+    for number in range(8):
+        for shown, view, table in rounds_seen(game_named("cutwc"), number):
+            next_cards = [*table.deck.cards][:7]
+            assert not {*next_cards} & {*view.gone}
+            if len(shown) == 1:
+                assert {*view.gone} == {*shown[0]}
+            if len(shown) > 12:  # the pack has been turned over three times
+                assert 20 < len(view.gone) <= 41
+                break
+        assert len(shown) > 12
+
+
+def test_a_shoe_that_ran_dry_has_the_cards_of_earlier_rounds_again() -> None:
+    rules = game_named("pontoon").Rules()
+    observer = Observer("dave", "pontoon", rules)
+    observer.see([events.RoundBegan(("dave",)), events.FirstCard("dave", PACK[:1])])
+    observer.see([events.RoundBegan(("dave",)), events.FirstCard("dave", PACK[1:2])])
+    ask = Ask("dave", Phase.BET, (), cards=(), stake=0, chips=1)
+    assert observer.view(ask).gone == PACK[:1]
+    observer.see([events.ShoeRanDry()])
+    assert observer.view(ask).gone == ()
+
+
+UNDER = (
+    "2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H 4S 5C 5D 5H 5S 7C 7D 7H 7S 8C 8D 8H 8S 9C 9D 9H 9S 6D 6H 6S"
+)
+"""Cards that lie under the pack: what is left is high."""
+
+
+def test_who_remembers_the_low_cards_does_not_buy_one() -> None:
+    """Of the cards that can come only an ace is not worth ten."""
+    rules = game_named("british").Rules()
+    hand = SeenHand("bob", 1, [*cards("AS 6C")], [], 10, 10)
+    others = SeenHand("dave", 1, [None, None])
+    options = (Option(Verb.STICK), Option(Verb.TWIST), Option(Verb.BUY, 10, 20))
+    ask = Ask("bob", Phase.HAND, options, cards("AS 6C"), stake=10, chips=1000)
+    forgetful = View("british", rules, "bob", ask, ("bob", "dave"), "dave", (hand, others), (), 0)
+    remembers = replace(forgetful, gone=cards(UNDER))
+    assert remembers.counted == 2 + 31
+    buy, stick = Move(Verb.BUY, 20), Move(Verb.STICK)
+    assert value_of(forgetful, buy) > value_of(forgetful, stick)
+    assert value_of(remembers, buy) < value_of(remembers, stick) - 0.5
+
+
+def value_of(view: View, move: Move) -> float:
+    advice = advise(view)
+    assert advice is not None
+    return next(each.value for each in advice.values if each.move == move)

@@ -278,6 +278,39 @@ def test_the_same_question_is_worked_out_once(
     assert len(views) == 2
 
 
+def test_what_earlier_rounds_have_shown_is_known_to_hints_and_reviews_over_restarts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views = list[View]()
+
+    def see(view: View) -> Advice:
+        views.append(view)
+        return last_is_best(view)
+
+    advises(monkeypatch, see)
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C 7S QH 10S 2C 3H 8H 9S")
+    for _ in range(2):
+        bot.says("dave", "!pontoon dave")
+        bot.tells("dave", "10")
+        told(bot)
+        while bot.croupier().table.ask is not None:
+            bot.tells("dave", "t")
+    bot.says("dave", "!pontoon dave")
+    told(bot)
+    bot.dies()
+    bot.starts()
+    told(bot)
+    first, second, third, again = views
+    assert [" ".join(map(str, each.gone)) for each in (first, second)] == ["", "5D 9C 7S QH"]
+    assert third.gone[:4] == second.gone
+    assert len(third.gone) > 4
+    assert again == third
+    bot.tells("dave", "review")  # of the second round
+    of_the_bet, of_the_move, *_ = views[4:]
+    assert of_the_move == second
+    assert of_the_bet.gone == second.gone
+
+
 # Cards that somebody thinks of
 
 
