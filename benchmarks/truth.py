@@ -228,7 +228,10 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of ``player``, the deck that has led to it, and what was done before."""
+    """A decision of ``player``, the deck that has led to it, and what was done before.
+
+    That is what the player did, and what was drawn by lot: all else follows from the cards.
+    """
 
     setting: Setting
     view: View
@@ -272,23 +275,43 @@ class Decision:
     def _leads_here(self, deck: Sequence[Card], who: Players, lots: Random) -> bool:
         """Tell whether players who are dealt from DECK come to what is seen."""
         played = PlayedRound(self.setting, self.player, deck, who, lots)
-        for player, move in self.acts:
-            ask = played.table.ask_of(player)
-            if ask is None or ask.option(move.verb) is None:
-                return False
-            is_told = player != self.player and ask.phase in _ADVISED
-            if is_told and played.move(ask) != move:
-                return False
-            played.act(ask, move)
-        ask = played.table.ask_of(self.player)
+        ask = self._led(played)
         return ask is not None and played.view(ask) == self.view
+
+    def _led(self, played: PlayedRound) -> Ask | None:
+        """Play up to the decision, in which others may play as is not seen; return what is asked.
+
+        None if it goes otherwise. Whether somebody sticks or has 21 is not seen.
+        """
+        acts = deque(self.acts)
+        while (ask := played.table.ask) is not None:
+            if ask.player != self.player and ask.phase in _ADVISED:
+                played.act(ask, played.move(ask))
+                if not self._has_seen(played, ask.player):
+                    return None
+            elif acts:
+                player, move = acts.popleft()
+                if player != ask.player or ask.option(move.verb) is None:
+                    return None
+                played.act(ask, move)
+            else:
+                return played.table.ask_of(self.player)
+        return None
+
+    def _has_seen(self, played: PlayedRound, other: str) -> bool:
+        """Tell whether OTHER has done nothing yet that the player has not seen."""
+        hands, seen = played.view(self.view.ask).of(other), self.view.of(other)
+        return len(hands) <= len(seen) and all(
+            hand.acts == known.acts[: len(hand.acts)]
+            for hand, known in zip(hands, seen, strict=False)
+        )
 
     def outcome(self, move: Move, deck: Sequence[Card], who: Players, lots: Random) -> Outcome:
         """Return what becomes of the player who makes MOVE."""
         played = PlayedRound(self.setting, self.player, deck, who, lots)
-        for player, before in self.acts:
-            played.act(_asked(played, player), before)
-        played.act(_asked(played, self.player), move)
+        ask = self._led(played)
+        assert ask is not None
+        played.act(ask, move)
         played.finish()
         results = [each for each in played.told if isinstance(each, HandResult)]
         if not self.is_banker:
@@ -325,12 +348,6 @@ class Decision:
             f"{ask.phase.name.lower()} {view.player} of {len(view.players)}, {own}, stake "
             f"{ask.stake}, chips {ask.chips}; {'; '.join(seen)}"
         )
-
-
-def _asked(played: PlayedRound, player: str) -> Ask:
-    ask = played.table.ask_of(player)
-    assert ask is not None
-    return ask
 
 
 def _deal(setting: Setting, lots: Random, seat: int, hand: Sequence[Card]) -> list[Card]:
@@ -371,7 +388,8 @@ def find_decision(
             found.append(decision)
         is_any = ask.player == player and ask.phase in _ADVISED and lots.random() < EXPLORES
         move = any_move(ask, lots) if is_any else played.move(ask)
-        acts.append((ask.player, move))
+        if ask.player == player or ask.phase not in _ADVISED:
+            acts.append((ask.player, move))
         played.act(ask, move)
     return lots.choice(found) if found and not hand else None
 
