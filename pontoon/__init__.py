@@ -1,3 +1,3 @@
 """PontoonBot: an IRC bot that deals Shed Pontoon."""
 
-__version__ = "0.5.2"
+__version__ = "0.6.0"
