@@ -543,6 +543,8 @@ def said_of_deck(ctx: CommandContext, request: Request) -> Answer:
             return _fair(ctx, croupier, croupier.game)
         case [number] if _DECK.fullmatch(number):
             if croupier is None:
+                if not ctx.croupiers.around(request.person):
+                    return deck_texts.IN_NO_CHANNEL
                 return deck_texts.WHICH_CHANNEL.format(number=number)
         case [channel, number] if _DECK.fullmatch(number):
             croupier = ctx.croupiers.find(channel)

@@ -146,6 +146,7 @@ def not_your_cut(why: CutFault) -> str:
 
 NO_SUCH_DECK = "I have sealed no deck {number} in {channel}."
 WHICH_CHANNEL = "Say fair #channel {number}: you are in several of my channels."
+IN_NO_CHANNEL = "I tell what was said of a deck to people in its channel: come in first."
 NOT_IN_CHANNEL = "I tell what was said in {channel} to those who are there: come in first."
 WHAT_FAIR_TAKES = "Say fair and the number of a deck, as in fair 41, or fair #channel 41."
 
