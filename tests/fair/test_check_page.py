@@ -766,6 +766,17 @@ def test_a_log_of_each_day_of_a_deck() -> None:
             assert verdicts(check(*logs)) == {RIGHT}
 
 
+def test_logs_of_each_day_of_two_channels() -> None:
+    """A round of one goes on where the log of the other stands between."""
+    lines = evening().lines
+    other = [line._replace(text=line.text.replace("#den", "#pub")) for line in evening(5).lines]
+    for half in (len(lines) // 2, len(lines) // 2 + 5):
+        days = [written(lines[:half]), written(other), written(lines[half:])]
+        report = check(*days)
+        found = [deck["verdict"] for deck in report.bots[0]["decks"] if deck["channel"] == "#den"]
+        assert {*found} == {RIGHT}
+
+
 def test_a_log_of_another_channel_without_deck_lines_makes_nothing_wrong() -> None:
     other = Evening(4, ("pontoon",), 6, is_calm=True, shoes={"pontoon": (6, 60, 75)}).lines[1:-1]
     lines = Evening(3, ("pontoon",), 6, is_calm=True, shoes={"pontoon": (6, 60, 75)}).lines
@@ -1089,7 +1100,7 @@ def test_two_decks_of_a_game_at_once() -> None:
     log = [*lines[first:closed], *lines[second:], *lines[closed:second]]
     report = check(written(log))
     assert report.verdicts.pop(1) == NOT_PROVABLE
-    assert "another deck of its game was dealt from" in report.of(1).text
+    assert "another deck of its game was dealt between" in report.of(1).text
     assert verdicts(check(written(lines))) == {RIGHT}
 
 
