@@ -756,6 +756,112 @@ def test_a_round_that_is_dealt_behind_the_opening() -> None:
     assert verdicts(check(written([*lines, *lines[1:-1]]))) == {RIGHT}
 
 
+def test_a_log_of_each_day_of_a_deck() -> None:
+    """In that of the second day no line begins with Deck."""
+    lines = Evening(3, ("pontoon",), 6, is_calm=True, shoes={"pontoon": (6, 60, 75)}).lines
+    for client in ("irssi", "WeeChat"):
+        for one, two in ((20, 60), (30, 31), (40, 80), (41, 44)):
+            days = [lines[:one], lines[one:two], lines[two:]]
+            logs = [written(day, client) for day in days]
+            assert verdicts(check(*logs)) == {RIGHT}
+
+
+def test_logs_of_each_day_of_two_channels() -> None:
+    """A round of one goes on where the log of the other stands between."""
+    lines = evening().lines
+    other = [line._replace(text=line.text.replace("#den", "#pub")) for line in evening(5).lines]
+    for half in (len(lines) // 2, len(lines) // 2 + 5):
+        days = [written(lines[:half]), written(other), written(lines[half:])]
+        report = check(*days)
+        found = [deck["verdict"] for deck in report.bots[0]["decks"] if deck["channel"] == "#den"]
+        assert {*found} == {RIGHT}
+
+
+def test_a_log_of_another_channel_without_deck_lines_makes_nothing_wrong() -> None:
+    other = Evening(4, ("pontoon",), 6, is_calm=True, shoes={"pontoon": (6, 60, 75)}).lines[1:-1]
+    lines = Evening(3, ("pontoon",), 6, is_calm=True, shoes={"pontoon": (6, 60, 75)}).lines
+    assert verdicts(check(written(lines, "irssi"), written(other, "irssi"))) == {NOT_PROVABLE}
+
+
+def test_what_was_dealt_after_a_backup_was_made_is_opened_twice() -> None:
+    """The bot knows nothing of the first time; its number of cards is that of the backup."""
+    *lines, opened = small()
+    text = opened.text.replace(", given up (operator)", ", given up (restart)")
+    again = text.replace("(restart)", "(restore)").replace("1 round, 4 cards", "0 rounds, 0 cards")
+    log = [*lines, opened._replace(text=text), opened._replace(text=again)]
+    assert verdicts(check(written(log))) == {RIGHT}
+    for false in (
+        text.replace("4 cards", "3 cards"),
+        text.replace(", given up (restart)", ""),
+        again.replace(SECRET, "B" * 22),
+    ):
+        log = [*lines, opened._replace(text=text), opened._replace(text=false)]
+        assert verdicts(check(written(log))) == {WRONG}
+
+
+def test_void_rounds_in_the_same_minute() -> None:
+    deck = Deck(5, "british", "hands", 1, SECRET)
+    void = [
+        "♠ British Pontoon: dave, kevin | deck 5, not cut | who takes the bank?",
+        "♠ no round: nobody wants the bank",
+    ]
+    sealed = f"Deck 5 of #den sealed: {deck.seal} (!cut any words)"
+    opened = (
+        f"Deck 5 of #den opened, given up (restart): {SECRET} ({deck.terms})"
+        " after 3 rounds, 0 cards"
+    )
+    for times, verdict in ((2, NOT_PROVABLE), (3, RIGHT), (6, RIGHT)):  # a bouncer doubles them
+        log = [said(BOT, text) for text in (sealed, *void * times, opened)]
+        assert verdicts(check(written(log, "irssi"))) == {verdict}
+
+
+def test_nothing_is_repeated_after_a_restart() -> None:
+    """Then somebody buys for the same once more."""
+    deck = Deck(5, "pontoon", "60-75", 6, SECRET)
+    deck.close()
+    one, two = [deck.deal()], [deck.deal()]
+    one, two = [*one, deck.deal()], [*two, deck.deal()]
+    one += [deck.deal(), deck.deal()]
+    shown = dict(zip("CDHS", "♣♦♥♠", strict=True))
+    faces = [" ".join(card[:-1] + shown[card[-1]] for card in hand) for hand in (one, two)]
+    lines = small()
+    lines[3:-1] = [
+        said(BOT, text)
+        for text in (
+            "♠ dave buys for 5",
+            "♢ I was restarted; the round continues with the same cards",
+            "♠ dave buys for 5 | dave sticks | kevin to play",
+            "♠ kevin sticks",
+            f"♠ dave: {faces[0]} = 20 high cards, stake 15: loses 15",
+            f"♠ kevin: {faces[1]} = 12 high cards, stake 5: loses 5",
+        )
+    ]
+    lines[-1] = lines[-1]._replace(text=lines[-1].text.replace("4 cards", "6 cards"))
+    assert verdicts(check(written(lines))) == {RIGHT}
+
+
+@pytest.mark.parametrize(
+    ("client", "text"),
+    [
+        ("irssi", "12:01 -!- Netsplit a.example <-> b.example quits: dave, PontoonBot"),
+        ("irssi", "12:01 -!- Netsplit over, joins: dave, PontoonBot"),
+        ("irssi", "12:01  * dave thanks PontoonBot"),
+        ("irssi", "12:01 -!- Irssi: Starting query in libera with PontoonBot"),
+        ("HexChat", "Nov 20 12:01:00 *\tChanServ gives voice to PontoonBot"),
+        ("HexChat", "Nov 20 12:01:00 *\tChanServ gibt PontoonBot Voice"),
+        ("WeeChat", "2026-11-20 12:01:00\t--\tMode #den [+v PontoonBot] by ChanServ"),
+        ("WeeChat", "2026-11-20 12:01:00\t *\tdave kicks PontoonBot"),
+        ("mIRC", "[12:01] * ChanServ sets mode: +v PontoonBot"),
+    ],
+)
+def test_what_happens_around_the_bot(client: str, text: str) -> None:
+    lines = evening().lines
+    joined = event("12:00 -!- PontoonBot [~bot@home.example] has joined #den")
+    for place in (3, 40, 80):
+        log = [joined, *lines[:place], event(text), *lines[place:]]
+        assert verdicts(check(written(log, client))) == {RIGHT}
+
+
 def test_two_logs_with_other_gaps_are_right_together() -> None:
     lines = evening().lines
     for first, second in ((20, 60), (60, 20), (35, 36)):
@@ -810,6 +916,7 @@ CHEATS: dict[str, str] = {
     "never opened": NOT_PROVABLE,
     "gathered in a chosen order": WRONG,
     "the bank's cut": WRONG,
+    "the bank to a friend": NOT_PROVABLE,
     "the banker's second card": WRONG,
     "the hole card": WRONG,
     "an invented cutter": NOT_PROVABLE,
@@ -869,6 +976,186 @@ def test_words_of_a_friend_in_place_of_the_dealers() -> None:
         said("mal", "!deal chosen"), said("kevin", "!deal mine"), cuts=[("mal", "chosen")]
     )
     assert verdicts(check(written(honest))) == {RIGHT}
+
+
+HIDDEN = (
+    "♠ Shed Pontoon: dave, kevin | deck 5, card 5 | place your bets",
+    "♠ dave bets 5 | kevin bets 5 | second cards are out | dave to play",
+    "♠ dave sticks | kevin to play",
+    "♠ kevin sticks",
+    "♠ dave: 3♦ 4♦ = 7 high cards, stake 5: loses 5",
+    "♠ kevin: 3♦ 9♦ = 12 high cards, stake 5: loses 5",
+)
+"""A round that is not of the deck, and is told so that a checker might pass over it."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("$", "\u2028"),
+        ("♠ ", "♠\u2029 "),
+        ("♠", "♤"),
+        ("♠", "♠\u0338"),
+        ("♠", "♣"),
+        ("♠", "\u00a0♠"),
+        ("♠", "\u202e♠"),
+        ("♠ ", "♠\u00a0"),
+        ("♠ ", "♠"),
+        ("♠ ", ""),
+        ("♠", "♢"),
+        ("♠", "•"),
+        ("deck 5, card 5", "place your bets"),
+    ],
+)
+def test_a_round_that_is_hidden_by_signs(old: str, new: str) -> None:
+    lines = small()
+    hidden = [Line(20, BOT, re.sub(old, new, text, count=1)) for text in HIDDEN]
+    log = [*lines[:8], *hidden, *lines[8:]]
+    assert RIGHT not in verdicts(check(written(log, "irssi")))
+
+
+@pytest.mark.parametrize(
+    "form", ["12:00 -{}:#den- ", "12:00  * {} ", "12:00 -!- Notice({}) -> #den: ", "-{}/#den-\t"]
+)
+def test_a_round_that_is_told_by_notices_or_actions(form: str) -> None:
+    lines = small()
+    for nick, expected in ((BOT, NOT_PROVABLE), ("mal", RIGHT)):
+        hidden = [event(form.format(nick) + text) for text in HIDDEN]
+        log = [*lines[:8], *hidden, *lines[8:]]
+        assert verdicts(check(written(log, "irssi"))) == {expected}
+
+
+def test_a_round_under_the_nick_by_somebody_else_is_shown() -> None:
+    """It cannot accuse the bot; but whoever reads sees that there was another one."""
+    lines = small()
+    away = [
+        event("12:00 -!- PontoonBot [~bot@home.example] has quit [bye]"),
+        event("12:00 -!- PontoonBot [~mal@evil.example] has joined #den"),
+        *(Line(20, BOT, text) for text in HIDDEN),
+        event("12:00 -!- PontoonBot [~mal@evil.example] has quit [bye]"),
+        event("12:00 -!- PontoonBot [~bot@home.example] has joined #den"),
+    ]
+    report = check(written([*lines[:8], *away, *lines[8:]], "irssi"))
+    names = {bot["name"] for bot in report.bots}
+    assert names == {f"{BOT} (~bot@home.example)", f"{BOT} (~mal@evil.example)"}
+
+
+def with_chosen_cuts(item: str, hashed: str, *said_before: Line) -> list[Line]:
+    """Return a log in which the bot deals as if the cuts were HASHED, which ITEM says."""
+    lines = small()
+    deck = Deck(5, "pontoon", "60-75", 6, SECRET)
+    order = [*shuffled(numbers(key_of(deck.seal, hashed, SECRET), 1), NEW_ORDER * 6)][::-1]
+    shown = [card[:-1] + dict(zip("CDHS", "♣♦♥♠", strict=True))[card[-1]] for card in order[:4]]
+    for name, at in (("dave", 0), ("kevin", 1)):
+        place = next(at for at, line in enumerate(lines) if line.text.startswith(f"♠ {name}: "))
+        cards = f"{shown[at]} {shown[at + 2]}"
+        lines[place] = said(BOT, f"♠ {name}: {cards} = 9 high cards, stake 5: loses 5")
+    text = lines[1].text.replace("deck 5, not cut", f"deck 5, {item}: {hashed}")
+    lines[1] = lines[1]._replace(text=text)
+    return [lines[0], *said_before, *lines[1:]]
+
+
+def test_cuts_that_the_bot_has_chosen() -> None:
+    seal = Deck(5, "pontoon", "60-75", 6, SECRET).seal
+    hashed = cuts_of(seal, ["years ago"])
+    cut, acknowledged = said("kevin", "!cut years ago"), 'kevin cuts deck 5 (1): "years ago"'
+    honest = with_chosen_cuts("1 cut", hashed, cut, said(BOT, f"♠ {acknowledged}"))
+    assert verdicts(check(written(honest))) == {RIGHT}
+    assert verdicts(check(written(with_chosen_cuts("0 cuts", hashed)))) == {NOT_PROVABLE}
+    false = with_chosen_cuts("1 cut", hashed, said(BOT, acknowledged))  # as if in private
+    for place in (0, 4):  # kevin says it for an earlier deck, or when all have seen the cards
+        log = [*false[:place], cut, *false[place:]]
+        assert verdicts(check(written(log))) == {NOT_PROVABLE}
+
+
+def test_a_deck_that_is_dealt_from_after_it_was_shuffled() -> None:
+    lines = Evening(3, ("pontoon",), 2, is_calm=True).lines
+    place = next(at for at, line in enumerate(lines) if "♠ Chips: " in line.text)
+    text = f"{lines[place].text} | the cards have been shuffled"
+    log = [*lines[:place], lines[place]._replace(text=text), *lines[place + 1 :]]
+    assert verdicts(check(written(lines))) == {RIGHT}
+    assert verdicts(check(written(log))) == {NOT_PROVABLE}
+
+
+def test_rounds_in_another_order() -> None:
+    """A bot that leaves cards for later could choose from which place it deals."""
+    lines = Evening(3, ("pontoon",), 4, is_calm=True).lines
+    begins = [at for at, line in enumerate(lines) if "Shed Pontoon: " in line.text]
+    one, two, three = begins[1:]
+    log = [*lines[:one], *lines[two:three], *lines[one:two], *lines[three:]]
+    assert verdicts(check(written(lines))) == {RIGHT}
+    assert verdicts(check(written(log))) == {NOT_PROVABLE}
+
+
+def test_a_round_without_a_deck_while_none_is_in_play() -> None:
+    hidden = [Line(30, BOT, text.replace("| deck 5, card 5 ", "")) for text in HIDDEN]
+    assert verdicts(check(written([*small(), *hidden]))) == {NOT_PROVABLE}
+
+
+def test_two_decks_of_a_game_at_once() -> None:
+    """A bot that has two of them sealed could choose from which it deals."""
+    lines = Evening(3, ("pontoon",), 8, is_calm=True, shoes={"pontoon": (1, 25, 26)}).lines
+    first, second = [at for at, line in enumerate(lines) if " sealed: " in line.text][:2]
+    closed = next(at for at, line in enumerate(lines) if "Shed Pontoon: " in line.text)
+    log = [*lines[first:closed], *lines[second:], *lines[closed:second]]
+    report = check(written(log))
+    assert report.verdicts.pop(1) == NOT_PROVABLE
+    assert "another deck of its game was dealt between" in report.of(1).text
+    assert verdicts(check(written(lines))) == {RIGHT}
+
+
+def test_a_round_that_is_dealt_once_more_with_other_bets() -> None:
+    lines = small()
+    again = [
+        line._replace(
+            text=line.text.replace("dave bets 5", "dave bets 9").replace(
+                "high cards, stake 5: loses 5",
+                f"high cards, stake {9 if 'dave: ' in line.text else 5}: loses 5",
+            )
+        )
+        for line in lines[1:-2]
+    ]
+    assert verdicts(check(written([*lines[:-1], *again, lines[-1]]))) == {NOT_PROVABLE}
+    early = [*lines[:4], *again, lines[-1]]  # the first telling is not finished
+    assert verdicts(check(written(early))) == {NOT_PROVABLE}
+
+
+def test_those_who_cut_for_the_bank_are_in_their_order() -> None:
+    """Else the bot could give the highest card to whom it likes."""
+    text = written(Evening(3, ("british",), 1, is_calm=True).lines)
+    names, cards = zip(
+        *(
+            each.rsplit(" ", 1)
+            for each in re.findall("bank: (.*?)(?: \\||$)", text, re.M)[0].split(", ")
+        ),
+        strict=True,
+    )
+    before = ", ".join(map(" ".join, zip(names, cards, strict=True)))
+    after = ", ".join(map(" ".join, zip(names[::-1], cards, strict=True)))
+    assert before in text
+    assert verdicts(check(text)) == {RIGHT}
+    assert verdicts(check(text.replace(before, after))) == {NOT_PROVABLE}
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('♠ dave twists 9♠, bob cuts deck 5 (1): "x"', 1),
+        ("♠ Shed Pontoon: dave, kevin | deck 5, 1 cut: " + "A" * 27, 2),
+        ("♠ dave gets a wild card", 3),
+        ("dave twists 9♠", 3),
+        ("♠ dave twists 9♠", 3),
+        ("♠ deck 5, card 70", 4),
+        ("♠ Shed Pontoon: dave, kevin, bob | place your bets", 4),
+        ("♠ Shed Pontoon: dave, kevin | deck 5, card 3 | place your bets", 4),
+        ("♠ Shod Pontoon: dave, kevin | deck 5, card 5 | place your bets", 8),
+    ],
+)
+def test_a_line_that_is_put_in(text: str, place: int) -> None:
+    for before in ([], ["♢ I am back; the round continues"]):
+        lines = small()
+        lines[place:place] = [said(BOT, each) for each in (*before, text)]
+        assert RIGHT not in verdicts(check(written(lines)))
 
 
 def test_a_number_that_is_sealed_twice() -> None:

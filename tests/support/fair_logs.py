@@ -592,12 +592,9 @@ class Evening:
 
     def play_british(self, deck: Deck) -> bool:
         names = [seat.name for seat in self.seats]
-        drawn = deck.next_shuffled(NEW_ORDER)[: len(names)]
-        if self.cheats("the bank's cut", deck):
-            drawn[0] = self.instead_of(drawn[0])
-        told = ", ".join(f"{n} {self.face(c)}" for n, c in zip(names, drawn, strict=True))
-        self.note(f"cut for the bank: {told}")
-        turned = self.chance.randrange(len(names))
+        turned = self.cut_for_bank(deck, names)
+        if self.cheats("the bank to a friend", deck):
+            turned = (turned + 1) % len(names)
         self.seats = [*self.seats[turned + 1 :], *self.seats[: turned + 1]]
         banker, punters = self.seats[-1], self.seats[:-1]
         self.note(f"{banker.name} wins the cut")
@@ -629,6 +626,21 @@ class Evening:
         return True
 
     play_shoot = play_british
+
+    def cut_for_bank(self, deck: Deck, names: Sequence[str]) -> int:
+        """Let NAMES cut, until one has the highest card; return the place of that one."""
+        left = list(names)
+        while True:
+            drawn = deck.next_shuffled(NEW_ORDER)[: len(left)]
+            heights = [RANKS.index(card[:-1]) or len(RANKS) for card in drawn]
+            if self.cheats("the bank's cut", deck):
+                drawn[0] = self.instead_of(drawn[0])
+            told = ", ".join(f"{n} {self.face(c)}" for n, c in zip(left, drawn, strict=True))
+            self.note(f"cut for the bank: {told}")
+            highest = max(heights)
+            left = [name for name, height in zip(left, heights, strict=True) if height == highest]
+            if len(left) == 1:
+                return names.index(left[0])
 
     def play_bank(
         self, deck: Deck, banker: Seat, punters: Sequence[Seat], *, is_shown: bool
