@@ -132,7 +132,7 @@ class HandOdds:
                 chance = number * others / (holes * (cards - 1))
                 busts -= chance
                 cases.append((chance, worth(joined(hand, value))))
-        return expected([*cases, (busts, bust)])
+        return expected([*cases, (max(busts, 0.0), bust)])
 
     def dealer_busts(self, hand: Values) -> float:
         """Return the chance that the dealer's hand ends bust while the player holds HAND."""

@@ -48,14 +48,22 @@ ROUNDS_LITTLE = 50
 
 
 def advise_shed(view: View) -> Advice:
-    """Return what each move on offer in VIEW is worth (RULES 1); see ``advice_on_bets``."""
+    """Return what each move on offer in VIEW is worth (RULES 1); see ``advice_on_bets``.
+
+    How the hand of a bet ends is known only of who plays first: others take more risks when they
+    have seen somebody stick, and fewer when all have gone bust. What they gain by it is small.
+    """
     others = _Others(view)
     if view.ask.phase is Phase.BET:
         advice = _advice_on_bet(view.ask, others)
+        advice = replace(advice, has_chances=view.player == view.players[0])
     else:
         hand = _HandAsked(view, others)
         advice = advice_of([hand.move_value(option) for option in view.ask.options])
-    return replace(advice, five_cards_pay=others.rules.bonus_five_card)
+    rules = others.rules
+    return replace(
+        advice, high_cards_win=bool(rules.bonus_high), five_cards_pay=rules.bonus_five_card
+    )
 
 
 class _Others:

@@ -16,7 +16,8 @@ class Worth(NamedTuple):
 
     move: Move
     gain: float
-    win: float
+    win: float | None
+    """None if it is not known."""
 
 
 class Why(NamedTuple):
@@ -24,10 +25,12 @@ class Why(NamedTuple):
 
     move: Move
     """The best move, or if that is to take no card, the best one that takes some."""
-    bust: float
+    bust: float | None
     """The chance that the hand ends bust after ``move``."""
     five_cards: float | None = None
     five_cards_pay: Fraction | None = None
+    high_cards_win: bool = True
+    """Whether high cards that win get more than their stake back."""
     dealer_busts: float | None = None
     dealer_natural: float | None = None
     cards_counted: int = 0
@@ -46,8 +49,13 @@ HOW_TO_ASK_ODDS = (
     "Say odds and two cards: odds 8 6, or odds british A 7. In Black Jack the dealer's card comes "
     "third: odds blackjack 10 6 9"
 )
-NOTHING_TO_DECIDE = "With these cards I ask nothing."
+NOTHING_TO_DECIDE = "There is nothing to decide with these cards."
 NOT_WORKED_OUT = "I cannot work out a hint now. The round goes on without it."
+
+HIGH_CARDS_WIN_NOTHING = "high cards win only the stake back"
+
+OFTEN = 0.25
+"""A move that wins so often, and yet loses chips, wants an explanation."""
 
 WORTH_SAYING = 0.03
 """By so much likelier five cards are a reason."""
@@ -83,14 +91,16 @@ def hint(worth: Sequence[Worth], why: Why, ask: Ask) -> str:
     >>> moves = Worth(Move(Verb.TWIST), 12.3, 0.41), Worth(Move(Verb.BUY, 50), -8.1, 0.361)
     >>> print(hint(moves, Why(Move(Verb.TWIST), 0.381, 0.312, Fraction(3)), ask))
     Best: (t)wist: +12 chips, wins 41 %; (b)uy for 50: -8 chips, wins 36 %. \
-Why: after (t)wist five cards 31 %, which pay 3 × your stake; bust 38 %.
+Why: (t)wist ends with five cards in 31 % (they pay 3 × your stake) and bust in 38 %.
     """
     digits = _digits(max(abs(each.gain) for each in worth), ask.unit)
     moves = [
-        f"{move_of(each.move, ask)}: {gain(each.gain, ask.unit, digits)}, wins {_percent(each.win)}"
+        f"{move_of(each.move, ask)}: {gain(each.gain, ask.unit, digits)}{_wins(each.win)}"
         for each in worth
     ]
-    reasons = "; ".join(_reasons(why, ask))
+    loses = any(each.gain < 0 and (each.win or 0.0) >= OFTEN for each in worth)
+    more = [HIGH_CARDS_WIN_NOTHING] if loses and not why.high_cards_win else []
+    reasons = "; ".join([*_reasons(why, ask), *more])
     return f"Best: {'; '.join(moves)}.{f' Why: {reasons}.' if reasons else ''}"
 
 
@@ -99,14 +109,16 @@ def _reasons(why: Why, ask: Ask) -> Iterator[str]:
     if why.dealer_natural is not None:
         yield f"the dealer has a natural in {_percent(why.dealer_natural)}"
         return
-    after = f"after {OFFERS[why.move.verb]} " if ask.phase in _WITH_A_HAND else ""
+    ends = []
     if why.five_cards and _percent(why.five_cards) != _NEVER:
         pay = why.five_cards_pay
-        paid = f", which pay {rule_text(pay)} × your stake" if pay else ""
-        yield f"{after}five cards {_percent(why.five_cards)}{paid}"
-        after = ""
-    if _percent(why.bust) != _NEVER:
-        yield f"{after}bust {_percent(why.bust)}"
+        paid = f" (they pay {rule_text(pay)} × your stake)" if pay else ""
+        ends.append(f"with five cards in {_percent(why.five_cards)}{paid}")
+    if why.bust is not None and _percent(why.bust) != _NEVER:
+        ends.append(f"bust in {_percent(why.bust)}")
+    if ends:
+        move = OFFERS[why.move.verb] if ask.phase in _WITH_A_HAND else "the hand"
+        yield f"{move} ends {' and '.join(ends)}"
     if why.dealer_busts is not None:
         yield f"the dealer busts in {_percent(why.dealer_busts)}"
     if why.cards_counted:
@@ -116,6 +128,10 @@ def _reasons(why: Why, ask: Ask) -> Iterator[str]:
 _NEVER = "0 %"
 
 _WITH_A_HAND = (Phase.HAND, Phase.BANKER)
+
+
+def _wins(chance: float | None) -> str:
+    return "" if chance is None else f", wins {_percent(chance)}"
 
 
 def _percent(chance: float) -> str:

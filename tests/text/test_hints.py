@@ -9,7 +9,15 @@ import pytest
 from pontoon.engine.cards import cards
 from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb
 from pontoon.text.formatting import CardFormat
-from pontoon.text.hints import MAX_REVIEWED, Reviewed, Why, Worth, hint, review
+from pontoon.text.hints import (
+    HIGH_CARDS_WIN_NOTHING,
+    MAX_REVIEWED,
+    Reviewed,
+    Why,
+    Worth,
+    hint,
+    review,
+)
 
 STICK, TWIST, BUY = Option(Verb.STICK), Option(Verb.TWIST), Option(Verb.BUY, 5, 50)
 HAND = Ask("dave", Phase.HAND, (STICK, TWIST, BUY), tuple(cards("8C 6D")), 50, 100)
@@ -71,14 +79,40 @@ def test_gains_are_as_exact_as_the_greatest(gains: Sequence[float], told: list[s
 
 def test_chances_that_are_not_known_or_next_to_nothing_are_left_out() -> None:
     assert why(HAND, 0.004, 0.004, Fraction(3)) == []
-    assert len(why(HAND, 0.3)) == 1
-    assert len(why(HAND, 0.3, 0.2, Fraction(3))) == len(why(HAND, 0.3, 0.2)) == 2
-    assert why(HAND, 0.3, None, None, 0.28)[1:] == ["the dealer busts in 28 %"]
+    assert why(HAND, None) == []
+    assert why(HAND, 0.3) == ["(t)wist ends bust in 30 %"]
+    assert why(HAND, 0.3, 0.2) == ["(t)wist ends with five cards in 20 % and bust in 30 %"]
+    paid = why(HAND, 0.0, 0.2, Fraction(3))
+    assert paid == ["(t)wist ends with five cards in 20 % (they pay 3 × your stake)"]
+    assert why(HAND, 0.3, None, None, True, 0.28)[1:] == ["the dealer busts in 28 %"]
 
 
 def test_before_there_is_a_hand_chances_are_after_no_move() -> None:
-    bet, hand = why(asked(Phase.BET), 0.3, 0.2), why(HAND, 0.3, 0.2)
-    assert hand == [f"after (t)wist {bet[0]}", bet[1]]
+    (bet,), (hand,) = why(asked(Phase.BET), 0.3, 0.2), why(HAND, 0.3, 0.2)
+    assert bet.partition(" ends ")[2] == hand.removeprefix("(t)wist ends ")
+
+
+def test_a_chance_to_win_that_is_not_known_is_left_out() -> None:
+    bet = Move(Verb.BET, 10)
+    line = hint([Worth(bet, 2.0, None)], Why(bet, None), asked(Phase.BET, Option(Verb.BET, 1, 10)))
+    assert line == "Best: bet 10: +2 chips."
+
+
+@pytest.mark.parametrize(
+    ("gain", "win", "high_cards_win", "is_told"),
+    [
+        (-2, 0.5, False, True),
+        (2, 0.5, False, False),
+        (-2, 0.1, False, False),
+        (-2, 0.5, True, False),
+    ],
+)
+def test_a_move_that_wins_often_and_loses_chips_is_explained(
+    gain: float, win: float, high_cards_win: bool, is_told: bool
+) -> None:
+    move = Move(Verb.TWIST)
+    line = hint([Worth(move, gain, win)], Why(move, 0.3, None, None, high_cards_win), HAND)
+    assert (HIGH_CARDS_WIN_NOTHING in line) == is_told
 
 
 def test_a_decision_is_told_with_what_was_better_or_as_the_best() -> None:
