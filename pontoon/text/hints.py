@@ -58,7 +58,7 @@ OFTEN = 0.25
 """A move that wins so often, and yet loses chips, wants an explanation."""
 
 WORTH_SAYING = 0.03
-"""By so much likelier five cards are a reason."""
+"""By so much likelier wins or five cards are a reason."""
 
 ROUNDED = 10
 """From so many chips or minutes on, they are told without parts of one."""
@@ -215,22 +215,25 @@ _DID: Mapping[Verb, str] = {
     Verb.DOUBLE: "doubled",
     Verb.INSURE: "insured",
     Verb.SHOOT: "shot",
-    Verb.PASS: "said no",
 }
+
+_DID_NOT: Mapping[Phase, str] = {Phase.SHOOT: "did not shoot", Phase.INSURANCE: "did not insure"}
 
 
 class Reviewed(NamedTuple):
     """A decision: what was asked, the move that was made, the best one, and what that cost.
 
-    The cost is in chips (fingers, minutes), on average, ``five_cards`` how much likelier the best
-    makes five cards.
+    The cost is in chips (fingers, minutes), on average. ``wins`` and ``five_cards`` say how much
+    likelier the best wins and makes five cards, ``dealer_natural`` how likely the dealer has one.
     """
 
     ask: Ask
     made: Move
     best: Move
     cost: float
+    wins: float = 0.0
     five_cards: float = 0.0
+    dealer_natural: float | None = None
 
 
 def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> list[str]:
@@ -246,14 +249,53 @@ def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> l
 
 
 def _reviewed(decision: Reviewed, faces: CardFormat) -> str:
-    ask, made, best, cost, five_cards = decision
-    is_bet = made.verb is Verb.BET
-    cards = faces(ask.cards) if is_bet else f"{total(ask.cards)} ({faces(ask.cards)})"
-    hand = f"{cards}{tag(ask.hand)}: " if cards else ""
-    did = f"you {bet_of(ask.unit)}" if is_bet else f"you {_DID[made.verb]}"
-    line = f"{hand}{did}{_amount(made, ask)}"
+    ask, made, best, cost = decision.ask, decision.made, decision.best, decision.cost
+    cards = faces(ask.cards)
+    hand = f"{total(ask.cards)} ({cards})" if len(ask.cards) > 1 else cards
+    whose = f"{hand}{tag(ask.hand)}: " if cards else ""
+    line = f"{whose}you {_did(made, ask)}{_amount(made, ask)}"
     if not cost:
         return f"{line}, which was best"
-    stake = "" if is_bet else f" for your {stake_of(ask.unit)} of {ask.stake}"
-    why = f": five cards {_percent(five_cards)} more often" if five_cards >= WORTH_SAYING else ""
-    return f"{line}; {move_of(best, ask)} is better by {_lost(cost, ask.unit)}{stake}{why}"
+    is_on = ask.stake and made.verb is not Verb.BET
+    stake = f" for your {stake_of(ask.unit)} of {ask.stake}" if is_on else ""
+    better = f"{move_of(best, ask)} is better by {_lost(cost, ask.unit)}{stake}"
+    why = _why_better(decision)
+    return f"{line}; {better}{f': {why}' if why else ''}"
+
+
+def _did(move: Move, ask: Ask) -> str:
+    if move.verb is Verb.BET:
+        return bet_of(ask.unit)
+    return _DID_NOT[ask.phase] if move.verb is Verb.PASS else _DID[move.verb]
+
+
+def _why_better(decision: Reviewed) -> str:
+    """Return in a few words why the best move of DECISION is better; "" if that is not known."""
+    made, best = decision.made, decision.best
+    if made.verb is Verb.BET:
+        return _why_bet(decision)
+    if decision.dealer_natural is not None:
+        return f"the dealer has a natural in {_percent(decision.dealer_natural)}"
+    if {made.verb, best.verb} <= {Verb.TWIST, Verb.BUY}:
+        is_more = (best.chips or 0) > (made.chips or 0)
+        return (
+            "this hand is worth a higher stake"
+            if is_more
+            else "this hand is not worth a higher stake"
+        )
+    if decision.five_cards >= WORTH_SAYING:
+        return f"five cards {_percent(decision.five_cards)} more often"
+    if decision.wins >= WORTH_SAYING and Verb.SPLIT not in (made.verb, best.verb):
+        return f"it wins {_percent(decision.wins)} more often"
+    return ""
+
+
+def _why_bet(decision: Reviewed) -> str:
+    """Return why another bet is better than the one that was made."""
+    ask, made, best = decision.ask, decision.made.chips or 0, decision.best.chips or 0
+    what = "this card {} on average" if ask.cards else f"a {bet_of(ask.unit)} {{}} on average"
+    if best > made:
+        return what.format("gains")
+    if best == ask.options[0].least:
+        return what.format("loses")
+    return "it leaves chips to add to it"

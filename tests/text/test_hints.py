@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.cards import cards
 from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb
@@ -129,13 +130,59 @@ def test_a_bet_is_told_with_the_first_card_if_there_is_one() -> None:
         ask = Ask("dave", Phase.BET, options, tuple(cards(seen)), 0, 1000)
         (line, _) = said(Reviewed(ask, Move(Verb.BET, 100), Move(Verb.BET, 1), 40.2))
         assert line.startswith(begins)
-        assert line.endswith(" 40 chips")
+        what = "this card" if seen else "a bet"
+        assert line.endswith(f" 40 chips: {what} loses on average")
+
+
+def reason(decision: Reviewed) -> str:
+    return said(decision)[0].rpartition(": ")[2]
+
+
+@pytest.mark.parametrize(
+    ("made", "best", "why"),
+    [
+        (1, 100, "this card gains on average"),
+        (100, 1, "this card loses on average"),
+        (100, 50, "it leaves chips to add to it"),
+    ],
+)
+def test_why_a_bet_is_better(made: int, best: int, why: str) -> None:
+    ask = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 100),), tuple(cards("8C")), 0, 1000)
+    assert reason(Reviewed(ask, Move(Verb.BET, made), Move(Verb.BET, best), 4.0)) == why
+
+
+def test_why_a_move_is_better() -> None:
+    stick, twist, buy = Move(Verb.STICK), Move(Verb.TWIST), Move(Verb.BUY, 50)
+    assert reason(Reviewed(HAND, twist, buy, 9.0)) == "this hand is worth a higher stake"
+    assert reason(Reviewed(HAND, buy, twist, 9.0)) == "this hand is not worth a higher stake"
+    assert reason(Reviewed(HAND, stick, twist, 9.0, 0.3, 0.2)) == "five cards 20 % more often"
+    assert reason(Reviewed(HAND, twist, stick, 9.0, 0.3)) == "it wins 30 % more often"
+    assert " of 50" in reason(Reviewed(HAND, twist, stick, 9.0))  # no reason is known
+
+
+def test_what_was_declined_is_named() -> None:
+    no = Move(Verb.PASS)
+    for phase, verb, did in (
+        (Phase.INSURANCE, Verb.INSURE, "you did not insure"),
+        (Phase.SHOOT, Verb.SHOOT, "you did not shoot"),
+    ):
+        ask = replace(HAND, phase=phase, options=(Option(verb, 5, 5), Option(Verb.PASS)))
+        line, _ = said(Reviewed(ask, no, Move(verb, 5), 1.0, dealer_natural=0.4))
+        assert did in line
+        assert line.endswith(": the dealer has a natural in 40 %")
+
+
+def test_a_banker_has_no_stake_of_their_own() -> None:
+    ask = replace(HAND, phase=Phase.BANKER, stake=0)
+    line, _ = said(Reviewed(ask, Move(Verb.STAY), Move(Verb.DRAW), 1.5))
+    assert line.endswith(" 1.5 chips")
 
 
 def test_it_says_for_how_much_and_with_which_hand() -> None:
     second = Ask("dave", Phase.HAND, (BUY,), tuple(cards("8C 6D")), 50, 100, hand=2)
     (first, _) = said(Reviewed(second, Move(Verb.BUY, 7), Move(Verb.BUY, 50), 25))
     assert first.startswith("14 (8♣ 6♦) (hand 2): you bought for 7; (b)uy for 50 ")
+    assert first.endswith(": this hand is worth a higher stake")
 
 
 def test_of_many_decisions_those_that_cost_something_are_told() -> None:
