@@ -25,7 +25,6 @@ from pontoon.odds.shed_payoffs import (
     Payoffs,
     Result,
     best_of,
-    hands_after_split,
     levels_of,
 )
 
@@ -148,7 +147,7 @@ class SplitHands(Struct, frozen=True):
 
     def result(self, payoffs: Payoffs) -> Result:
         """Return what the hands are worth together against PAYOFFS."""
-        return result_of((chance, payoffs.result_of_split(hands)) for chance, hands in self.ways)
+        return result_of((chance, payoffs.result(*hands)) for chance, hands in self.ways)
 
     def with_stake(self, bets: int) -> "SplitHands":
         """Return the same if this many BETS more are on the first hand."""
@@ -173,6 +172,25 @@ def result_of(parts: Iterable[tuple[float, Result]]) -> Result:
         bust += chance * each.bust
         five_cards += chance * each.five_cards
     return Result(value, win, bust, five_cards)
+
+
+def hands_after_split(
+    alike: float, splits_left: int, waiting: int = 2
+) -> dict[tuple[int, int], float]:
+    """Return the chances of how many hands there are of a pair that is split whenever it comes.
+
+    ALIKE is the chance that one of the hands WAITING for a second card gets one of the same rank.
+    The first number is that of the hands that got another one, the second that of those that are
+    dealt to, or are a pair, when no split is left.
+    """
+    if not (waiting and splits_left):
+        return {(0, waiting): 1.0}
+    hands: dict[tuple[int, int], float] = defaultdict(float)
+    for many, chance in hands_after_split(alike, splits_left - 1, waiting + 1).items():
+        hands[many] += alike * chance
+    for (apart, last), chance in hands_after_split(alike, splits_left, waiting - 1).items():
+        hands[apart + 1, last] += (1 - alike) * chance
+    return hands
 
 
 class PairSplit:
