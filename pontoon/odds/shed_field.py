@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from pontoon.engine.cards import RANKS
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
+from pontoon.odds.pontoon_draws import VALUES
 from pontoon.odds.shed_hands import (
     MAX_BURNS,
     MOST_ADDED,
-    VALUES,
     Draws,
     HandState,
     after_card,
