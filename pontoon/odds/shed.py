@@ -95,7 +95,7 @@ def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
             seats[exact] = BestSeat(others.draws, payoffs, others.rules.stick_min)
         seat = seats[exact]
         played = seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
-        values.append(_value(Move(Verb.BET, chips), played.result(seat.payoffs)))
+        values.append(MoveValue(Move(Verb.BET, chips), *played.result(seat.payoffs)))
     return advice_on_bets(values)
 
 
@@ -122,7 +122,7 @@ class _HandAsked:
         """Return what the move of OPTION is worth."""
         verb = option.verb
         result = self._split() if verb is Verb.SPLIT else self._payoffs.result(self._ends(verb))
-        return _value(Move(verb, option.least), result)
+        return MoveValue(Move(verb, option.least), *result)
 
     def _ends(self, verb: Verb) -> Ends:
         """Return how the hand ends after VERB, and the best play from then on."""
@@ -152,7 +152,3 @@ def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
     start = others.draws.second_card(cards[0].value)
     to_come = Outcomes(start.items(), Unsplit(others.field), others.draws)
     return OwnHand(levels_of(to_come.ends))
-
-
-def _value(move: Move, result: Result) -> MoveValue:
-    return MoveValue(move, result.value, result.win, result.bust, result.five_cards)

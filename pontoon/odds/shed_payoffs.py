@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import prod
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -65,7 +66,7 @@ class OwnHand(Struct, frozen=True):
     bets: int = 1
 
 
-class Result(Struct, frozen=True):
+class Result(NamedTuple):
     """What a hand is worth in initial bets, and the chances of ``MoveValue``."""
 
     value: float

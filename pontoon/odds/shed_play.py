@@ -8,7 +8,6 @@ from msgspec import Struct
 from pontoon.engine.moves import Verb
 from pontoon.odds.advice import ALIKE
 from pontoon.odds.shed_hands import (
-    LEVELS,
     MAX_BURNS,
     MOST_ADDED,
     Draws,
@@ -21,7 +20,6 @@ from pontoon.odds.shed_hands import (
     value_of_pair,
 )
 from pontoon.odds.shed_payoffs import (
-    Levels,
     Payoffs,
     Result,
     best_of,
@@ -37,12 +35,13 @@ def may_split(state: HandState) -> bool:
     return state.is_alike and state.cards == 2 and state.bets == 1
 
 
-def mixed(parts: Iterable[tuple[float, Levels]]) -> list[float]:
-    """Return the chances of each level if each of PARTS comes with its chance."""
-    levels = [0.0] * len(LEVELS)
+def mixed(parts: Iterable[tuple[float, Sequence[float]]]) -> list[float]:
+    """Return what is expected if each of PARTS comes with its chance; there is at least one."""
+    found: list[float] = []
     for chance, part in parts:
-        levels = [total + chance * each for total, each in zip(levels, part, strict=True)]
-    return levels
+        before = found or [0.0] * len(part)
+        found = [total + chance * each for total, each in zip(before, part, strict=True)]
+    return found
 
 
 class BestPlay:
@@ -147,7 +146,7 @@ class SplitHands(Struct, frozen=True):
 
     def result(self, payoffs: Payoffs) -> Result:
         """Return what the hands are worth together against PAYOFFS."""
-        return result_of((chance, payoffs.result(*hands)) for chance, hands in self.ways)
+        return Result(*mixed((chance, payoffs.result(*hands)) for chance, hands in self.ways))
 
     def with_stake(self, bets: int) -> "SplitHands":
         """Return the same if this many BETS more are on the first hand."""
@@ -161,17 +160,6 @@ class SplitHands(Struct, frozen=True):
 
 def _with_stake(ends: Ends, bets: int) -> Ends:
     return {End(end.level, end.bets + bets): chance for end, chance in ends.items()}
-
-
-def result_of(parts: Iterable[tuple[float, Result]]) -> Result:
-    """Return what is expected if each of PARTS comes with its chance."""
-    value = win = bust = five_cards = 0.0
-    for chance, each in parts:
-        value += chance * each.value
-        win += chance * each.win
-        bust += chance * each.bust
-        five_cards += chance * each.five_cards
-    return Result(value, win, bust, five_cards)
 
 
 def hands_after_split(
@@ -270,7 +258,7 @@ class Played(Struct, frozen=True):
     def result(self, payoffs: Payoffs) -> Result:
         """Return what it is worth against PAYOFFS."""
         splits = [(chance, split.result(payoffs)) for chance, split in self.splits]
-        return result_of([(1.0, payoffs.result(self.ends)), *splits])
+        return Result(*mixed([(1.0, payoffs.result(self.ends)), *splits]))
 
 
 def played(
