@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, combinations, combinations_with_replacement
 from math import perm, prod
+from operator import mul
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -49,6 +50,8 @@ NATURAL = (HandType.NATURAL, BEST_TOTAL)
 
 ACE, TEN = 1, 10
 TWENTY_ONE = (HandType.TWENTY_ONE, BEST_TOTAL)
+CHARLIE = (HandType.CHARLIE, 0)
+"""The dealer's; what it comes to makes no difference."""
 
 BUST = Outlook(-1, 0, 1)
 PAID = Outlook(BEST_PAYS - 1, 1, 0)
@@ -143,7 +146,10 @@ class HandOdds:
         """Return the chances that HAND is better than the dealer's, and that it is as good."""
         if hand not in self._compared:
             kind, total = level(hand)
-            as_good, better = self._dealer.chances_of(hand, (kind, total), (kind, total + 1))
+            if total < DEALER_STAYS:  # the dealer comes to no such total
+                (as_good,) = (better,) = self._dealer.chances_of(hand, (kind, total))
+            else:
+                as_good, better = self._dealer.chances_of(hand, (kind, total), (kind, total + 1))
             possible = 1 - self.natural(hand)
             self._compared[hand] = (1 - as_good) / possible, (as_good - better) / possible
         return self._compared[hand]
@@ -311,14 +317,14 @@ class DealersEnds:
 
     def chances_of(self, hand: Values, *levels: Level) -> list[float]:
         """Return the chances that the dealer's hand is as good as each of LEVELS beside HAND."""
-        parts = _parts(self._up, self._most_cards, hand)
+        parts, times = _parts(self._up, self._most_cards, hand)
         known = self._at_least[len(hand)]
-        for part, _ in parts:
+        for part in parts:
             if part not in known:
                 known[part] = self._with(part, self._cards - len(hand))
-        at_least = [(times, known[part]) for part, times in parts]
+        at_least = [known[part] for part in parts]
         places = map(_place, levels)
-        return [sum([times * of_part[place] for times, of_part in at_least]) for place in places]
+        return [sum(map(mul, times, [each[place] for each in at_least])) for place in places]
 
     def _with(self, part: Values, cards: int) -> list[float]:
         """Return the chances to draw all of PART and end as well as each of ENDS, or better.
@@ -348,10 +354,18 @@ class DealersEnds:
 ENDS: Sequence[Level] = (
     *((HandType.POINTS, total) for total in range(DEALER_STAYS, BEST_TOTAL)),
     TWENTY_ONE,
-    *((HandType.CHARLIE, total) for total in range(2 * FULL_HAND, BEST_TOTAL)),
+    CHARLIE,
     NATURAL,
 )
 """How the dealer's hand can end if it is not bust, the least first."""
+
+
+def _end(up: int, drawn: Values, most_cards: int) -> Level:
+    """Return how the dealer's hand has ended, which is not bust."""
+    kind, total = level((up, *drawn))
+    if total == BEST_TOTAL:
+        return kind, total
+    return CHARLIE if len(drawn) + 1 == most_cards else (HandType.POINTS, total)
 
 
 @cache
@@ -379,7 +393,7 @@ def _draws_with(up: int, most_cards: int, part: Values) -> Sequence[_Draw]:
     if not part:
         return [
             _Draw(
-                ENDS.index(level((up, *drawn))),
+                ENDS.index(_end(up, drawn, most_cards)),
                 len(drawn),
                 orders,
                 tuple(
@@ -390,7 +404,7 @@ def _draws_with(up: int, most_cards: int, part: Values) -> Sequence[_Draw]:
                 ),
             )
             for drawn, orders in _draws(up, most_cards).items()
-            if level((up, *drawn)) >= ENDS[0]
+            if level((up, *drawn))[0] is not HandType.BUST
         ]
     *before, value = part
     found = []
@@ -403,20 +417,17 @@ def _draws_with(up: int, most_cards: int, part: Values) -> Sequence[_Draw]:
 
 
 @cache
-def _parts(up: int, most_cards: int, hand: Values) -> Sequence[tuple[Values, int]]:
+def _parts(up: int, most_cards: int, hand: Values) -> tuple[Sequence[Values], Sequence[int]]:
     """Return which parts of HAND the dealer can draw, and in how many ways it has each.
 
     The number is below 0 for a part of one card or three.
 
     >>> _parts(10, 5, (2, 2))
-    [((), 1), ((2,), -2), ((2, 2), 1)]
+    (((), (2,), (2, 2)), (1, -2, 1))
     """
     parts = Counter(part for many in range(len(hand) + 1) for part in combinations(hand, many))
-    return [
-        (part, -ways if len(part) % 2 else ways)
-        for part, ways in parts.items()
-        if _draws_with(up, most_cards, part)
-    ]
+    drawn = [part for part in parts if _draws_with(up, most_cards, part)]
+    return tuple(drawn), tuple([-parts[part] if len(part) % 2 else parts[part] for part in drawn])
 
 
 @cache

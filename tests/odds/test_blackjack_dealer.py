@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.games.blackjack_hands import HandType, Level
-from pontoon.odds.blackjack import ENDS, NATURAL, DealersEnds
+from pontoon.odds.blackjack import CHARLIE, ENDS, NATURAL, DealersEnds
 from pontoon.odds.pontoon_draws import VALUES, Unseen
 from tests.support.blackjack_odds import EXPECTED, OUTCOMES
 
@@ -80,7 +80,7 @@ def test_the_dealer_stays_on_a_soft_17() -> None:
 
 
 def test_five_cards_under_21_are_a_charlie_and_five_cards_of_21_are_not() -> None:
-    assert chances(2, only(v1=4)) == pytest.approx({(HandType.CHARLIE, 16): 1})
+    assert chances(2, only(v1=4)) == pytest.approx({CHARLIE: 1})
     # 3 3 3 3 9 is 21 in five cards. With the nine before the last card the dealer stays on 18.
     assert chances(3, only(v3=3, v9=1)) == pytest.approx(
         {(HandType.TWENTY_ONE, 21): 1 / 4, (HandType.POINTS, 18): 3 / 4}
