@@ -64,6 +64,12 @@ def _better(one: Outlook, other: Outlook) -> Outlook:
     return other if round(other.value, ALIKE) > round(one.value, ALIKE) else one
 
 
+@cache
+def _with_another(hand: Values) -> Sequence[tuple[int, Values]]:
+    """Return the value of each card with which HAND is not bust, and HAND with that card."""
+    return [(value, joined(hand, value)) for value in VALUES if sum(hand) + value <= BEST_TOTAL]
+
+
 class HandOdds:
     """What the moves with a hand are worth against the card UP, after the dealer has looked.
 
@@ -128,13 +134,14 @@ class HandOdds:
             left[value - 1] -= 1
         cards = sum(left)
         holes = cards - (left[self._no_hole - 1] if self._no_hole else 0)
+        never_hole = 1 / max(cards - 1, 1)
+        may_be_hole = never_hole * (holes - 1) / holes
         cases, busts = [], 1.0
-        for value, number in enumerate(left[: BEST_TOTAL - sum(hand)], 1):
-            others = holes - (value != self._no_hole)
-            if others and number:
-                chance = number * others / (holes * (cards - 1))
+        for value, more in _with_another(hand):
+            chance = left[value - 1] * (never_hole if value == self._no_hole else may_be_hole)
+            if chance:
                 busts -= chance
-                cases.append((chance, worth(joined(hand, value))))
+                cases.append((chance, worth(more)))
         return expected([*cases, (max(busts, 0.0), bust)])
 
     def dealer_busts(self, hand: Values) -> float:
