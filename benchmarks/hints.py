@@ -11,6 +11,7 @@ from time import perf_counter, sleep
 
 from benchmarks.moves import CHIPS, MAX_PLAYERS, Game, some_move
 from benchmarks.report import Report, Row, Unit
+from pontoon.engine.events import Event, Shuffled
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES
@@ -94,16 +95,24 @@ def _longest(stops: Sequence[float]) -> str:
 
 
 def _views(game: Game, random: Random) -> Iterator[View]:
-    """Yield what players of GAME see at their decisions, in one round after the other."""
+    """Yield what players of GAME see at their decisions, in one round after the other.
+
+    They remember what they have seen since the cards were shuffled.
+    """
     rules = game.Rules()
     equipment = game.new_equipment(rules, random.randbytes(SEED_BYTES))
     table = Table(game, rules, equipment, MAX_PLAYERS)
     players = [f"player{number}" for number in range(SEATS)]
+    observers: dict[str, Observer] = {}
+    happened: Sequence[Event] = ()
     while True:
-        observers = {player: Observer(player, game.name, rules) for player in players}
+        if not observers or any(isinstance(event, Shuffled) for event in happened):
+            observers = {player: Observer(player, game.name, rules) for player in players}
         happened = table.deal([(player, CHIPS) for player in players])
         while (ask := table.ask) is not None:
             for observer in observers.values():
                 observer.see(happened)
             yield observers[ask.player].view(ask)
             happened = table.act(ask.player, some_move(ask.options, random.random))
+        for observer in observers.values():
+            observer.see(happened)

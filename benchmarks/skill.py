@@ -27,7 +27,7 @@ from benchmarks.moves import (
 )
 from benchmarks.report import Row, compared, table
 from pontoon.engine.computers import CHARACTERS, PLUS, character_of
-from pontoon.engine.events import Event, HandResult, Settled
+from pontoon.engine.events import Event, HandResult, Settled, Shuffled
 from pontoon.engine.moves import Move, Phase, Unit, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
@@ -136,15 +136,19 @@ def rounds_of(
 ) -> Iterator[list[Event]]:
     """Yield what happens in each round of GAME between PLAYERS, whose characters their names say.
 
-    LOTS make the cards too. Where there is a bank, the last player keeps it.
+    LOTS make the cards too. Where there is a bank, the last player keeps it. Players remember what
+    they have seen since the cards were shuffled, as they do in a bot.
     """
     rules = game.Rules()
     equipment = game.new_equipment(rules, lots.randbytes(SEED_BYTES))
     table = Table(game, rules, equipment, len(players))
     seats = [(player, CHIPS) for player in players]
+    told: list[Event] = []
+    observers: dict[str, Observer] = {}
     while True:
-        observers = {player: Observer(player, game.name, rules) for player in players}
-        told: list[Event] = []
+        if not observers or any(isinstance(event, Shuffled) for event in told):
+            observers = {player: Observer(player, game.name, rules) for player in players}
+        told = []
         happened = table.deal(seats)
         while (ask := table.ask) is not None:
             told += happened
@@ -157,7 +161,10 @@ def rounds_of(
             view, character = observers[ask.player].view(ask), character_of(ask.player)
             advice = odds(view) if needs_advice(character, ask) else None
             happened = table.act(ask.player, choose(character, view, advice, lots))
-        yield told + happened
+        told += happened
+        for observer in observers.values():
+            observer.see(happened)
+        yield told
 
 
 @dataclass

@@ -442,6 +442,7 @@ class Truth:
     decision: Decision
     said: Mapping[Move, MoveValue]
     """The best one first."""
+    has_chances: bool
     played: dict[Move, list[Outcome]] = field(default_factory=dict)
 
     @property
@@ -467,8 +468,7 @@ class Truth:
                 yield f"{_name(move)} is better than {_name(self.best)} by {found}"
 
     def _chances_off(self, move: Move, said: MoveValue) -> Iterator[str]:
-        # What others do before one's turn changes how often a hand busts, but hardly its worth.
-        if self.decision.is_banker or self.decision.view.ask.phase is Phase.BET:
+        if self.decision.is_banker or not self.has_chances:
             return
         played = self.played[move]
         chances = {
@@ -503,7 +503,7 @@ def truth_of(
     advice = advise(decision.view)
     assert advice is not None
     said = {each.move: each for each in advice.values if only in (None, each.move.verb)}
-    truth = Truth(decision, said)
+    truth = Truth(decision, said, advice.has_chances)
     for deck in decision.deals(who, lots, deals):
         state = lots.getrandbits(64)
         for move in truth.said:

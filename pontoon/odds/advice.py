@@ -31,6 +31,10 @@ class Advice(Struct, frozen=True):
     """The values of all moves on offer, the best first; there is at least one."""
 
     values: tuple[MoveValue, ...]
+    has_chances: bool = True
+    """Whether what the values say of winning, busting and five cards is known, too."""
+    high_cards_win: bool = True
+    """Whether a hand of no special kind that wins gets more than its stake back."""
     five_cards_pay: Fraction | None = None
     """What five cards get beside their stake, as a multiple of it; None if they are nothing."""
     dealer_busts: float | None = None

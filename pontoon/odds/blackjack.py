@@ -8,8 +8,9 @@ Bob has a ten and a six, the dealer shows a ten, and all other cards of six deck
 
 The dealer's hand ends so then:
 
->>> chances = dealers_chances(10, (24, 24, 24, 24, 24, 24, 24, 24, 24, 95))
->>> f"{chances[NATURAL]:.4f}", f"{chances[HandType.POINTS, 20]:.4f}"
+>>> dealer = DealersEnds(10, (24, 24, 24, 24, 24, 24, 24, 24, 24, 95))
+>>> natural, *twenties = dealer.chances_of((), NATURAL, (HandType.POINTS, 20), TWENTY_ONE)
+>>> f"{natural:.4f}", f"{twenties[0] - twenties[1]:.4f}"
 ('0.0772', '0.3397')
 
 A card is its value here, from 1 for an ace to 10, and a hand is the values in rising order. What
@@ -17,10 +18,13 @@ other players have and do changes nothing but which cards are seen: all orders o
 equally likely, so it does not matter who draws first.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement
+from itertools import accumulate, combinations, combinations_with_replacement
+from math import perm, prod
+from operator import mul
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,6 +50,8 @@ NATURAL = (HandType.NATURAL, BEST_TOTAL)
 
 ACE, TEN = 1, 10
 TWENTY_ONE = (HandType.TWENTY_ONE, BEST_TOTAL)
+CHARLIE = (HandType.CHARLIE, 0)
+"""The dealer's; what it comes to makes no difference."""
 
 BUST = Outlook(-1, 0, 1)
 PAID = Outlook(BEST_PAYS - 1, 1, 0)
@@ -56,6 +62,12 @@ BEATEN = Outlook(-1, 0, 0)
 
 def _better(one: Outlook, other: Outlook) -> Outlook:
     return other if round(other.value, ALIKE) > round(one.value, ALIKE) else one
+
+
+@cache
+def _with_another(hand: Values) -> Sequence[tuple[int, Values]]:
+    """Return the value of each card with which HAND is not bust, and HAND with that card."""
+    return [(value, joined(hand, value)) for value in VALUES if sum(hand) + value <= BEST_TOTAL]
 
 
 class HandOdds:
@@ -70,13 +82,13 @@ class HandOdds:
         self._unseen = unseen
         self._no_hole = {ACE: TEN, TEN: ACE}.get(up)
         """The value that the hole card does not have, or there would be a natural."""
+        self._dealer = DealersEnds(up, unseen)
         self._played: dict[Values, Outlook] = {}
         self._compared: dict[Values, tuple[float, float]] = {}
 
     def natural(self, hand: Values) -> float:
         """Return the chance that the dealer has a natural, as long as nobody has looked."""
-        left = self._left(hand)
-        return left[self._no_hole - 1] / sum(left) if self._no_hole else 0.0
+        return self._dealer.chances_of(hand, NATURAL)[0] if self._no_hole else 0.0
 
     def stay(self, hand: Values) -> Outlook:
         win, tie = self._comparison(hand)
@@ -85,69 +97,68 @@ class HandOdds:
 
     def hit(self, hand: Values) -> Outlook:
         """Return what HAND is worth if it hits, and is then played as well as it can be."""
-        return expected((chance, self.play(more)) for chance, more in self._draws(hand))
+        return self._after_card(hand, self.play, BUST)
 
     def double(self, hand: Values) -> Outlook:
-        return expected((chance, self._doubled(more)) for chance, more in self._draws(hand))
+        return self._after_card(hand, self._doubled, BUST._replace(value=2 * BUST.value))
 
     def _doubled(self, hand: Values) -> Outlook:
         """Return what a doubled HAND is worth, its last card included."""
-        if level(hand)[0] is HandType.BUST:
-            return BUST._replace(value=2 * BUST.value)
         win, tie = self._comparison(hand)
         return Outlook(2 * (BETTER_PAYS * win + tie - 1), win + tie, 0)
 
     def play(self, hand: Values) -> Outlook:
         """Return what HAND is worth if it hits or stays, whatever is better, or is over."""
         if hand not in self._played:
-            self._played[hand] = self._play(hand)
+            kind, total = level(hand)
+            if kind in PAID_AT_ONCE:
+                outlook = PAID
+            elif kind is HandType.TWENTY_ONE:
+                outlook = self.stay(hand)
+            elif total <= BEST_TOTAL - TEN:
+                outlook = self.hit(hand)  # it cannot bust, and is no worse with any card
+            else:
+                outlook = _better(self.stay(hand), self.hit(hand))
+            self._played[hand] = outlook
         return self._played[hand]
 
-    def _play(self, hand: Values) -> Outlook:
-        kind, total = level(hand)
-        if kind is HandType.POINTS and total <= BEST_TOTAL - TEN:
-            return self.hit(hand)  # it cannot bust, and is no worse with any card
-        if kind is HandType.POINTS:
-            return _better(self.stay(hand), self.hit(hand))
-        if kind is HandType.TWENTY_ONE:
-            return self.stay(hand)
-        return PAID if kind in PAID_AT_ONCE else BUST
-
-    def _left(self, hand: Values) -> Unseen:
-        """Return which cards are unseen by a player who holds HAND."""
-        left = [*self._unseen]
-        for value in hand:
-            left[value - 1] -= 1
-        return tuple(left)
-
-    def _draws(self, hand: Values) -> list[tuple[float, Values]]:
-        """Return what HAND can be after another card, with the chances.
+    def _after_card(
+        self, hand: Values, worth: Callable[[Values], Outlook], bust: Outlook
+    ) -> Outlook:
+        """Return what HAND is worth with another card, from its WORTH then and if it is BUST.
 
         One of the cards that are left is the hole card, which cannot be any.
         """
-        left = self._left(hand)
+        left = [*self._unseen]
+        for value in hand:
+            left[value - 1] -= 1
         cards = sum(left)
         holes = cards - (left[self._no_hole - 1] if self._no_hole else 0)
-        return [
-            (number * others / (holes * (cards - 1)), joined(hand, value))
-            for value, number in zip(VALUES, left, strict=True)
-            if (others := holes - (value != self._no_hole)) and number
-        ]
+        never_hole = 1 / max(cards - 1, 1)
+        may_be_hole = never_hole * (holes - 1) / holes
+        cases, busts = [], 1.0
+        for value, more in _with_another(hand):
+            chance = left[value - 1] * (never_hole if value == self._no_hole else may_be_hole)
+            if chance:
+                busts -= chance
+                cases.append((chance, worth(more)))
+        return expected([*cases, (max(busts, 0.0), bust)])
 
     def dealer_busts(self, hand: Values) -> float:
         """Return the chance that the dealer's hand ends bust while the player holds HAND."""
-        chances = dealers_chances(self.up, self._left(hand))
-        possible = 1 - chances.pop(NATURAL, 0.0)
-        return sum(each for (kind, _), each in chances.items() if kind is HandType.BUST) / possible
+        (made,) = self._dealer.chances_of(hand, ENDS[0])
+        return (1 - made) / (1 - self.natural(hand))
 
     def _comparison(self, hand: Values) -> tuple[float, float]:
         """Return the chances that HAND is better than the dealer's, and that it is as good."""
         if hand not in self._compared:
-            mine = level(hand)
-            chances = dealers_chances(self.up, self._left(hand))
-            possible = 1 - chances.pop(NATURAL, 0.0)
-            win = sum(chance for other, chance in chances.items() if other < mine)
-            self._compared[hand] = win / possible, chances.get(mine, 0.0) / possible
+            kind, total = level(hand)
+            if total < DEALER_STAYS:  # the dealer comes to no such total
+                (as_good,) = (better,) = self._dealer.chances_of(hand, (kind, total))
+            else:
+                as_good, better = self._dealer.chances_of(hand, (kind, total), (kind, total + 1))
+            possible = 1 - self.natural(hand)
+            self._compared[hand] = (1 - as_good) / possible, (as_good - better) / possible
         return self._compared[hand]
 
 
@@ -199,7 +210,7 @@ class Opening(Struct, frozen=True):
 def _openings(unseen: Unseen) -> tuple[tuple[float, Opening], ...]:
     """Return all that a player can be dealt from UNSEEN, with the chances.
 
-    This takes a second, but only once: no card is seen before a bet.
+    They are the same for all who bet on the same deck.
     """
     openings = []
     for up in VALUES:
@@ -280,10 +291,6 @@ def _hand_odds(view: View) -> tuple[HandOdds, Values]:
 
 # How the dealer's hand ends
 
-# What can be drawn to a card does not depend on what is unseen, so it is found out only once: all
-# hands as a tree in which hands share the cards that they have in common. The chance of a hand is
-# then one product for each step of the tree. All orders of the same cards are equally likely.
-
 
 @cache
 def level(values: Values) -> Level:
@@ -295,72 +302,144 @@ def level(values: Values) -> Level:
     return level_of(Hand(PACK[value - 1] for value in values))
 
 
-def dealers_chances(up: int, unseen: Unseen, most_cards: int = FULL_HAND) -> dict[Level, float]:
-    """Return the chance of each level of the dealer's hand if the card UP is face up.
+class DealersEnds:
+    """How the dealer's hand ends if the card UP is face up, beside any hand of a player.
 
-    The hole card is any of those UNSEEN, which UP is not among. The dealer stops at MOST_CARDS.
-    """
-    tree = _tree(up, most_cards)
-    cards = _cards_chances(unseen, most_cards - 1)
-    chances = [1.0]
-    for before, card in tree.steps:
-        chances.append(chances[before] * cards[card])
-    return {
-        level: sum([orders * chances[number] for number, orders in hands])
-        for level, hands in tree.endings.items()
-    }
-
-
-def _cards_chances(unseen: Unseen, most: int) -> list[float]:
-    """Return the chance of each value after 0, 1, ... cards, 0, 1, ... of the same value included.
-
-    MOST cards are drawn. The place of a chance in the list is what ``_place`` returns. It is below
-    0 after more cards of the value than there are, but the chance of the last of these was 0.
-    """
-    total = sum(unseen)
-    return [
-        (left - same) / cards
-        for drawn in range(most)
-        for cards in (max(total - drawn, 1),)
-        for same in range(drawn + 1)
-        for left in unseen
-    ]
-
-
-def _place(value: int, drawn: int, same: int) -> int:
-    return (drawn * (drawn + 1) // 2 + same) * len(VALUES) + value - 1
-
-
-class _Tree(Struct, frozen=True):
-    """All hands that the dealer can draw to a card, that card not included, and their beginnings.
-
-    They are numbered, and 0 has no cards. Each of the ``steps`` makes the next one: it has the
-    number of the hand without its last card, and the ``_place`` of the chance of that card.
-    ``endings`` has for each level the hands that are complete, and in how many orders the dealer
-    draws the cards of each.
+    The hole card, too, is one of those UNSEEN, which UP is not among. The cards of the player's
+    hand are among them, but the dealer does not draw these. To go through all draws anew for each
+    hand would take long. So it is found out once for each few cards in how many orders the dealer
+    draws all of them, among others. The orders that have no card of a hand are then all orders,
+    less those with any one of its cards, and, since they are taken away twice, more those with any
+    two; and so on.
     """
 
-    steps: tuple[tuple[int, int], ...]
-    endings: Mapping[Level, tuple[tuple[int, int], ...]]
+    def __init__(self, up: int, unseen: Unseen, most_cards: int = FULL_HAND) -> None:
+        """Begin with UP. The dealer stops at MOST_CARDS."""
+        self._up, self._most_cards = up, most_cards
+        self._cards = int(sum(unseen))
+        self._left = [int(left) - alike for left in unseen for alike in range(most_cards)]
+        self._orders: dict[Values, Mapping[tuple[int, int], int]] = {}
+        self._at_least: dict[int, dict[Values, list[float]]] = defaultdict(dict)
+        """What ``_with`` has returned, by the number of cards in the player's hand."""
+
+    def chances_of(self, hand: Values, *levels: Level) -> list[float]:
+        """Return the chances that the dealer's hand is as good as each of LEVELS beside HAND."""
+        parts, times = _parts(self._up, self._most_cards, hand)
+        known = self._at_least[len(hand)]
+        for part in parts:
+            if part not in known:
+                known[part] = self._with(part, self._cards - len(hand))
+        at_least = [known[part] for part in parts]
+        places = map(_place, levels)
+        return [sum(map(mul, times, [each[place] for each in at_least])) for place in places]
+
+    def _with(self, part: Values, cards: int) -> list[float]:
+        """Return the chances to draw all of PART and end as well as each of ENDS, or better.
+
+        There are so many CARDS to draw from.
+        """
+        if part not in self._orders:
+            self._orders[part] = self._orders_with(part)
+        at = [0.0] * (len(ENDS) + 1)
+        for (end, drawn), orders in self._orders[part].items():
+            if drawn <= cards:  # else there is no such draw, whatever is counted for a part
+                at[end] += orders / perm(cards, drawn)
+        return [*accumulate(reversed(at))][::-1]
+
+    def _orders_with(self, part: Values) -> Mapping[tuple[int, int], int]:
+        """Return in how many orders PART is drawn, by the place in ENDS and the number of cards."""
+        left, most = [*self._left], self._most_cards
+        for value in part:
+            for place in range((value - 1) * most, value * most):
+                left[place] -= 1
+        orders: dict[tuple[int, int], int] = defaultdict(int)
+        for end, drawn, times, others in _draws_with(self._up, most, part):
+            orders[end, drawn] += times * prod([left[each] for each in others])
+        return orders
+
+
+ENDS: Sequence[Level] = (
+    *((HandType.POINTS, total) for total in range(DEALER_STAYS, BEST_TOTAL)),
+    TWENTY_ONE,
+    CHARLIE,
+    NATURAL,
+)
+"""How the dealer's hand can end if it is not bust, the least first."""
+
+
+def _end(up: int, drawn: Values, most_cards: int) -> Level:
+    """Return how the dealer's hand has ended, which is not bust."""
+    kind, total = level((up, *drawn))
+    if total == BEST_TOTAL:
+        return kind, total
+    return CHARLIE if len(drawn) + 1 == most_cards else (HandType.POINTS, total)
 
 
 @cache
-def _tree(up: int, most_cards: int) -> _Tree:
-    numbers: dict[Values, int] = {(): 0}
-    steps: list[tuple[int, int]] = []
-    endings: dict[Level, list[tuple[int, int]]] = {}
-    for drawn, orders in _orders(up, most_cards).items():
-        for length, value in enumerate(drawn):
-            before, hand = drawn[:length], drawn[: length + 1]
-            if hand not in numbers:
-                numbers[hand] = len(numbers)
-                steps.append((numbers[before], _place(value, length, before.count(value))))
-        endings.setdefault(level((up, *drawn)), []).append((numbers[drawn], orders))
-    return _Tree(tuple(steps), {level: tuple(hands) for level, hands in endings.items()})
+def _place(level: Level) -> int:
+    """Return the place of the first of ENDS that is as good as LEVEL."""
+    return sum(end < level for end in ENDS)
 
 
-def _orders(up: int, most_cards: int) -> Counter[Values]:
-    """Return in how many orders the dealer draws the cards of each complete hand."""
+class _Draw(NamedTuple):
+    """Cards that the dealer draws until the hand is complete, in any order."""
+
+    end: int
+    """The place in ENDS."""
+    drawn: int
+    """How many they are."""
+    orders: int
+    """In how many orders they come, times the ways in which the cards looked for are among them."""
+    others: tuple[int, ...]
+    """Those not looked for: the place of what is left of the value when it is drawn."""
+
+
+@cache
+def _draws_with(up: int, most_cards: int, part: Values) -> Sequence[_Draw]:
+    """Return the dealer's draws to the card UP that have the cards of PART among them."""
+    if not part:
+        return [
+            _Draw(
+                ENDS.index(_end(up, drawn, most_cards)),
+                len(drawn),
+                orders,
+                tuple(
+                    [
+                        (value - 1) * most_cards + drawn[:n].count(value)
+                        for n, value in enumerate(drawn)
+                    ]
+                ),
+            )
+            for drawn, orders in _draws(up, most_cards).items()
+            if level((up, *drawn))[0] is not HandType.BUST
+        ]
+    *before, value = part
+    found = []
+    for draw in _draws_with(up, most_cards, tuple(before)):
+        alike = [each for each in draw.others if each // most_cards == value - 1]
+        if alike:
+            others = tuple([each for each in draw.others if each != alike[-1]])
+            found.append(draw._replace(orders=draw.orders * len(alike), others=others))
+    return found
+
+
+@cache
+def _parts(up: int, most_cards: int, hand: Values) -> tuple[Sequence[Values], Sequence[int]]:
+    """Return which parts of HAND the dealer can draw, and in how many ways it has each.
+
+    The number is below 0 for a part of one card or three.
+
+    >>> _parts(10, 5, (2, 2))
+    (((), (2,), (2, 2)), (1, -2, 1))
+    """
+    parts = Counter(part for many in range(len(hand) + 1) for part in combinations(hand, many))
+    drawn = [part for part in parts if _draws_with(up, most_cards, part)]
+    return tuple(drawn), tuple([-parts[part] if len(part) % 2 else parts[part] for part in drawn])
+
+
+@cache
+def _draws(up: int, most_cards: int) -> Mapping[Values, int]:
+    """Return all that the dealer can draw to the card UP, each with the number of its orders."""
     complete: Counter[Values] = Counter()
     drawing: Counter[Values] = Counter({(): 1})
     while drawing:

@@ -15,8 +15,11 @@ from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.odds.advise import advise
 from pontoon.odds.pontoon_draws import VALUES
 from pontoon.odds.shed_field import Field, states
-from pontoon.odds.shed_hands import HandState, Points
+from pontoon.odds.shed_hands import HandState
 from pontoon.odds.situation import situation
+
+Points = tuple[int, bool]
+"""The total of a hand, and whether it is soft."""
 
 
 class Column(Struct, frozen=True):
@@ -43,7 +46,7 @@ DEALERS_CARDS = (*VALUES[1:], VALUES[0])
 TOTALS: Sequence[Points] = [
     (total, is_soft) for is_soft in (False, True) for total in range(BEST_TOTAL, 1, -1)
 ]
-"""Hard totals first, the highest first, each with whether it is soft."""
+"""Hard totals first, the highest first."""
 
 
 class Row(Struct, frozen=True):

@@ -49,13 +49,16 @@ class Judgement(Struct, frozen=True):
     """The best move in place of a decision, and what the one that was made cost.
 
     ``cost`` is how much less it was worth than the best, in chips; 0 if that is negligible.
-    ``five_cards`` is how much likelier the best makes five cards, 0 if that is not known.
+    ``wins`` and ``five_cards`` are how much likelier the best wins and makes five cards, if that is
+    known; ``dealer_natural`` is that of ``Advice``.
     """
 
     decision: Decision
     best: Move
     cost: float
+    wins: float = 0.0
     five_cards: float = 0.0
+    dealer_natural: float | None = None
 
 
 def decisions(
@@ -92,9 +95,13 @@ def judge(decision: Decision) -> Judgement | None:
     values = {each.move.chips: each.value for each in like_made}
     bets = first_bets(view, best.move), first_bets(view, made)
     cost = bets[0] * best.value - bets[1] * _value_at(made.chips, values)
-    more_likely = (best.five_cards or 0.0) - (like_made[0].five_cards or 0.0)
     return Judgement(
-        decision, best.move, cost if cost > NEGLIGIBLE * max(bets) else 0.0, more_likely
+        decision,
+        best.move,
+        cost if cost > NEGLIGIBLE * max(bets) else 0.0,
+        best.win - like_made[0].win,
+        (best.five_cards or 0.0) - (like_made[0].five_cards or 0.0),
+        advice.dealer_natural,
     )
 
 

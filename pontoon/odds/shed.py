@@ -48,14 +48,22 @@ ROUNDS_LITTLE = 50
 
 
 def advise_shed(view: View) -> Advice:
-    """Return what each move on offer in VIEW is worth (RULES 1); see ``advice_on_bets``."""
+    """Return what each move on offer in VIEW is worth (RULES 1); see ``advice_on_bets``.
+
+    How the hand of a bet ends is known only of who plays first: others take more risks when they
+    have seen somebody stick, and fewer when all have gone bust. What they gain by it is small.
+    """
     others = _Others(view)
     if view.ask.phase is Phase.BET:
         advice = _advice_on_bet(view.ask, others)
+        advice = replace(advice, has_chances=view.player == view.players[0])
     else:
         hand = _HandAsked(view, others)
         advice = advice_of([hand.move_value(option) for option in view.ask.options])
-    return replace(advice, five_cards_pay=others.rules.bonus_five_card)
+    rules = others.rules
+    return replace(
+        advice, high_cards_win=bool(rules.bonus_high), five_cards_pay=rules.bonus_five_card
+    )
 
 
 class _Others:
@@ -87,7 +95,7 @@ def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
             seats[exact] = BestSeat(others.draws, payoffs, others.rules.stick_min)
         seat = seats[exact]
         played = seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
-        values.append(_value(Move(Verb.BET, chips), played.result(seat.payoffs)))
+        values.append(MoveValue(Move(Verb.BET, chips), *played.result(seat.payoffs)))
     return advice_on_bets(values)
 
 
@@ -114,7 +122,7 @@ class _HandAsked:
         """Return what the move of OPTION is worth."""
         verb = option.verb
         result = self._split() if verb is Verb.SPLIT else self._payoffs.result(self._ends(verb))
-        return _value(Move(verb, option.least), result)
+        return MoveValue(Move(verb, option.least), *result)
 
     def _ends(self, verb: Verb) -> Ends:
         """Return how the hand ends after VERB, and the best play from then on."""
@@ -144,7 +152,3 @@ def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
     start = others.draws.second_card(cards[0].value)
     to_come = Outcomes(start.items(), Unsplit(others.field), others.draws)
     return OwnHand(levels_of(to_come.ends))
-
-
-def _value(move: Move, result: Result) -> MoveValue:
-    return MoveValue(move, result.value, result.win, result.bust, result.five_cards)

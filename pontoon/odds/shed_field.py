@@ -8,7 +8,6 @@ response would gain against it.
 import re
 from collections import defaultdict
 from collections.abc import Generator, Mapping
-from fractions import Fraction
 from functools import cache
 from pkgutil import get_data
 
@@ -19,10 +18,10 @@ from msgspec.structs import replace
 from pontoon.engine.cards import RANKS
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
+from pontoon.odds.pontoon_draws import VALUES
 from pontoon.odds.shed_hands import (
     MAX_BURNS,
     MOST_ADDED,
-    VALUES,
     Draws,
     HandState,
     after_card,
@@ -50,9 +49,6 @@ _DRAWS = Draws.of(dict.fromkeys(RANKS, 1))
 
 _BEGINNING = certain(18)
 """The field that the first response is the best against: all stick on 18."""
-
-_STATES = 297
-"""This many ``states()`` there are. What has moves for another number is of another version."""
 
 _RARE = 1e-9
 """What a move weighs in a state that the hands of a response do not come into."""
@@ -264,40 +260,36 @@ def evaluated(rules: ShedRules, players: int, policy: str) -> Field:
     )
 
 
-_NUMBERS = ("stick_min", "max_splits")
-_BONUSES = (
-    *("bonus_shed", "bonus_five_card_21", "bonus_five_card", "bonus_pontoon"),
-    *("bonus_high", "bonus_clown"),
-)
-"""The rules that make a difference to a field. Cards are drawn as from an endless shoe."""
-
-
 def _relevant(rules: ShedRules) -> ShedRules:
-    """Return RULES with the default in place of what makes no difference to a field."""
-    return ShedRules(**{name: getattr(rules, name) for name in (*_NUMBERS, *_BONUSES)})
+    """Return RULES with the default in place of what makes no difference to a field.
+
+    Cards are drawn as from an endless shoe.
+    """
+    return ShedRules(
+        stick_min=rules.stick_min,
+        max_splits=rules.max_splits,
+        bonus_shed=rules.bonus_shed,
+        bonus_five_card_21=rules.bonus_five_card_21,
+        bonus_five_card=rules.bonus_five_card,
+        bonus_pontoon=rules.bonus_pontoon,
+        bonus_high=rules.bonus_high,
+        bonus_clown=rules.bonus_clown,
+    )
 
 
 # The fields that are known
 
 _DATA = "shed_fields.json"
-
-
-class _Coded(Struct):
-    """A field as it is kept: its rules are what makes a difference, as config.ini has it."""
-
-    rules: dict[str, str]
-    players: int
-    policy: str
-    levels: tuple[float, ...]
-    value: float
-    gain: float
+_LINES = msgspec.json.Decoder(tuple[int, str, tuple[float, ...], float, float])
+"""Decodes what ``encode`` returns."""
 
 
 @cache
 def _known() -> Mapping[int, Field]:
     """Return the fields that are shipped, by the number of players: those of the default rules."""
     lines = (get_data(__package__, _DATA) or b"").splitlines()
-    return {field.players: field for field in map(decode, lines)}
+    fields = [Field(ShedRules(), *_LINES.decode(line)) for line in lines]
+    return {field.players: field for field in fields}
 
 
 def shipped_field(rules: ShedRules, players: int) -> Field | None:
@@ -316,20 +308,5 @@ def usual_field(rules: ShedRules, players: int) -> Field:
 
 
 def encode(field: Field) -> bytes:
-    """Return FIELD as a line of JSON."""
-    rules = {name: str(getattr(field.rules, name)) for name in (*_NUMBERS, *_BONUSES)}
-    return msgspec.json.encode(_Coded(rules, *msgspec.structs.astuple(field)[1:]))
-
-
-def decode(line: bytes | str) -> Field:
-    """Return the field that ``encode`` has made LINE of; ValueError if it is none.
-
-    The moves are read when the first is asked for.
-    """
-    coded = msgspec.json.decode(line, type=_Coded)
-    if len(coded.policy.split()) != _STATES:
-        raise ValueError("a field that another version has made")
-    numbers = {name: int(coded.rules[name]) for name in _NUMBERS}
-    bonuses = {name: Fraction(coded.rules[name]) for name in _BONUSES}
-    rules = replace(ShedRules(), **numbers, **bonuses)
-    return Field(rules, *msgspec.structs.astuple(coded)[1:])
+    """Return FIELD as a line of JSON, without its rules, which are the default ones."""
+    return msgspec.json.encode(msgspec.structs.astuple(field)[1:])

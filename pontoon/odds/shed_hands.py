@@ -15,9 +15,7 @@ from pontoon.engine.cards import PACK, Card
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, hand_rank
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import BURNING_TOTAL, HandType
-
-VALUES = range(1, 11)
-"""What cards count; an ace is 1."""
+from pontoon.odds.pontoon_draws import VALUES, Count, count_of, with_card
 
 BUST_LEVEL = 0
 PONTOON_LEVEL, TRICK_LEVEL, FIVE_CARD_21_LEVEL, SHED_LEVEL = (
@@ -92,21 +90,6 @@ def state_of(cards: Iterable[Card], bets: int, acts: Collection[Verb]) -> HandSt
     return HandState(many, hand.total, hand.is_soft, is_alike, Verb.TWIST in acts, bets)
 
 
-Points = tuple[int, bool]
-"""The total of a hand, and whether it is soft."""
-
-
-def _with_card(points: Points, value: int) -> Points:
-    """Return what becomes of POINTS with a card of that VALUE."""
-    total, is_soft = points
-    total += value
-    if is_soft and total > BEST_TOTAL:
-        return total - 10, False
-    if not is_soft and value == 1 and total + 10 <= BEST_TOTAL:
-        return total + 10, True
-    return total, is_soft
-
-
 @lru_cache(10_000)
 def after_card(state: HandState, verb: Verb) -> tuple[HandState | End, ...]:
     """Return what becomes of STATE by a twist or a buy, for a card of each of the VALUES."""
@@ -114,8 +97,7 @@ def after_card(state: HandState, verb: Verb) -> tuple[HandState | End, ...]:
     has_twisted = state.has_twisted or verb is Verb.TWIST
     after: list[HandState | End] = []
     for value in VALUES:
-        total, is_soft = _with_card((state.total, state.is_soft), value)
-        cards = state.cards + 1
+        cards, total, is_soft = with_card(Count(*state[:3]), value)
         is_alike = state.is_alike and cards == 3 and value == 7 and total == BEST_TOTAL
         drawn = HandState(cards, total, is_soft, is_alike, has_twisted, bets)
         if total > BEST_TOTAL:
@@ -128,8 +110,7 @@ def after_card(state: HandState, verb: Verb) -> tuple[HandState | End, ...]:
 @lru_cache(1000)
 def _two_cards(first: int, second: int, bets: int) -> HandState:
     """Return two cards of different ranks that count so much."""
-    total, is_soft = _with_card(_with_card((0, False), first), second)
-    return HandState(2, total, is_soft, is_alike=False, has_twisted=False, bets=bets)
+    return HandState(*count_of((first, second)), is_alike=False, has_twisted=False, bets=bets)
 
 
 class Draws(Struct, frozen=True):

@@ -1,10 +1,10 @@
 """What a finished hand of Shed Pontoon is worth against the other players (RULES 1, Who wins)."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import prod
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -66,7 +66,7 @@ class OwnHand(Struct, frozen=True):
     bets: int = 1
 
 
-class Result(Struct, frozen=True):
+class Result(NamedTuple):
     """What a hand is worth in initial bets, and the chances of ``MoveValue``."""
 
     value: float
@@ -157,18 +157,7 @@ class Payoffs:
             return 0.0
         return own * self._best[level] + (1 - own) * self._alone[level]
 
-    def result(self, ends: Ends) -> Result:
-        """Return what a hand is worth that ends so."""
-        return Result(
-            sum(chance * self.value(end) for end, chance in ends.items()),
-            sum(
-                chance * self._win(end.level, self._own[end.level]) for end, chance in ends.items()
-            ),
-            sum(chance for end, chance in ends.items() if end.level == BUST_LEVEL),
-            sum(chance for end, chance in ends.items() if end.level in _FIVE_CARDS),
-        )
-
-    def result_of_split(self, hands: Sequence[Ends]) -> Result:
+    def result(self, *hands: Ends) -> Result:
         """Return what HANDS are worth together, of each of which it is said how it ends."""
         totals = [[*accumulate(levels_of(ends))] for ends in hands]
         value = win = bust = five_cards = 0.0
@@ -184,25 +173,3 @@ class Payoffs:
                 five_cards += chance * (level in _FIVE_CARDS)
             bust += totals[number][BUST_LEVEL]
         return Result(value, *(each / len(hands) for each in (win, bust, five_cards)))
-
-
-def hands_after_split(alike: float, splits_left: int) -> dict[tuple[int, int], float]:
-    """Return the chances of how many hands two become that are split whenever they are a pair.
-
-    ALIKE is the chance that a hand gets a second card of the same rank. The first number is that of
-    the hands that got another one, the second that of those that are dealt to, or are a pair, when
-    no split is left.
-    """
-    return _hands(2, alike, splits_left)
-
-
-def _hands(waiting: int, alike: float, splits_left: int) -> dict[tuple[int, int], float]:
-    """Return the same for this many hands WAITING for a second card."""
-    if not (waiting and splits_left):
-        return {(0, waiting): 1.0}
-    hands: dict[tuple[int, int], float] = defaultdict(float)
-    for many, chance in _hands(waiting + 1, alike, splits_left - 1).items():
-        hands[many] += alike * chance
-    for (apart, last), chance in _hands(waiting - 1, alike, splits_left).items():
-        hands[apart + 1, last] += (1 - alike) * chance
-    return hands

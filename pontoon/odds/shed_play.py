@@ -8,7 +8,6 @@ from msgspec import Struct
 from pontoon.engine.moves import Verb
 from pontoon.odds.advice import ALIKE
 from pontoon.odds.shed_hands import (
-    LEVELS,
     MAX_BURNS,
     MOST_ADDED,
     Draws,
@@ -21,11 +20,9 @@ from pontoon.odds.shed_hands import (
     value_of_pair,
 )
 from pontoon.odds.shed_payoffs import (
-    Levels,
     Payoffs,
     Result,
     best_of,
-    hands_after_split,
     levels_of,
 )
 
@@ -38,12 +35,13 @@ def may_split(state: HandState) -> bool:
     return state.is_alike and state.cards == 2 and state.bets == 1
 
 
-def mixed(parts: Iterable[tuple[float, Levels]]) -> list[float]:
-    """Return the chances of each level if each of PARTS comes with its chance."""
-    levels = [0.0] * len(LEVELS)
+def mixed(parts: Iterable[tuple[float, Sequence[float]]]) -> list[float]:
+    """Return what is expected if each of PARTS comes with its chance; there is at least one."""
+    found: list[float] = []
     for chance, part in parts:
-        levels = [total + chance * each for total, each in zip(levels, part, strict=True)]
-    return levels
+        before = found or [0.0] * len(part)
+        found = [total + chance * each for total, each in zip(before, part, strict=True)]
+    return found
 
 
 class BestPlay:
@@ -148,7 +146,7 @@ class SplitHands(Struct, frozen=True):
 
     def result(self, payoffs: Payoffs) -> Result:
         """Return what the hands are worth together against PAYOFFS."""
-        return result_of((chance, payoffs.result_of_split(hands)) for chance, hands in self.ways)
+        return Result(*mixed((chance, payoffs.result(*hands)) for chance, hands in self.ways))
 
     def with_stake(self, bets: int) -> "SplitHands":
         """Return the same if this many BETS more are on the first hand."""
@@ -164,15 +162,23 @@ def _with_stake(ends: Ends, bets: int) -> Ends:
     return {End(end.level, end.bets + bets): chance for end, chance in ends.items()}
 
 
-def result_of(parts: Iterable[tuple[float, Result]]) -> Result:
-    """Return what is expected if each of PARTS comes with its chance."""
-    value = win = bust = five_cards = 0.0
-    for chance, each in parts:
-        value += chance * each.value
-        win += chance * each.win
-        bust += chance * each.bust
-        five_cards += chance * each.five_cards
-    return Result(value, win, bust, five_cards)
+def hands_after_split(
+    alike: float, splits_left: int, waiting: int = 2
+) -> dict[tuple[int, int], float]:
+    """Return the chances of how many hands there are of a pair that is split whenever it comes.
+
+    ALIKE is the chance that one of the hands WAITING for a second card gets one of the same rank.
+    The first number is that of the hands that got another one, the second that of those that are
+    dealt to, or are a pair, when no split is left.
+    """
+    if not (waiting and splits_left):
+        return {(0, waiting): 1.0}
+    hands: dict[tuple[int, int], float] = defaultdict(float)
+    for many, chance in hands_after_split(alike, splits_left - 1, waiting + 1).items():
+        hands[many] += alike * chance
+    for (apart, last), chance in hands_after_split(alike, splits_left, waiting - 1).items():
+        hands[apart + 1, last] += (1 - alike) * chance
+    return hands
 
 
 class PairSplit:
@@ -252,7 +258,7 @@ class Played(Struct, frozen=True):
     def result(self, payoffs: Payoffs) -> Result:
         """Return what it is worth against PAYOFFS."""
         splits = [(chance, split.result(payoffs)) for chance, split in self.splits]
-        return result_of([(1.0, payoffs.result(self.ends)), *splits])
+        return Result(*mixed([(1.0, payoffs.result(self.ends)), *splits]))
 
 
 def played(

@@ -137,13 +137,23 @@ def _hint(view: View) -> str:
     if advice is None:
         return said.NO_ODDS
     worth = [
-        said.Worth(each.move, each.value * first_bets(view, each.move), each.win)
+        said.Worth(
+            each.move,
+            each.value * first_bets(view, each.move),
+            each.win if advice.has_chances else None,
+        )
         for each in advice.values
     ]
     drawing = [each for each in advice.values if each.move.verb not in STOPS]
     first = next(iter(drawing), advice.best)
     why = said.Why(
-        *(first.move, first.bust, first.five_cards, advice.five_cards_pay),
-        *(advice.dealer_busts, advice.dealer_natural, len(view.gone)),
+        first.move,
+        first.bust if advice.has_chances else None,
+        first.five_cards if advice.has_chances else None,
+        advice.five_cards_pay,
+        advice.high_cards_win,
+        advice.dealer_busts,
+        advice.dealer_natural,
+        len(view.gone),
     )
     return said.hint(worth, why, view.ask)

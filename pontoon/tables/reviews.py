@@ -74,7 +74,8 @@ class Reviews:
     def _lines(self, record: SettledRound, judged: Sequence[Judgement]) -> list[str]:
         reviewed = [
             said.Reviewed(
-                *(each.decision.ask, each.decision.move, each.best, each.cost, each.five_cards)
+                *(each.decision.ask, each.decision.move, each.best, each.cost),
+                *(each.wins, each.five_cards, each.dealer_natural),
             )
             for each in judged
         ]

@@ -16,7 +16,8 @@ class Worth(NamedTuple):
 
     move: Move
     gain: float
-    win: float
+    win: float | None
+    """None if it is not known."""
 
 
 class Why(NamedTuple):
@@ -24,10 +25,12 @@ class Why(NamedTuple):
 
     move: Move
     """The best move, or if that is to take no card, the best one that takes some."""
-    bust: float
+    bust: float | None
     """The chance that the hand ends bust after ``move``."""
     five_cards: float | None = None
     five_cards_pay: Fraction | None = None
+    high_cards_win: bool = True
+    """Whether high cards that win get more than their stake back."""
     dealer_busts: float | None = None
     dealer_natural: float | None = None
     cards_counted: int = 0
@@ -46,11 +49,16 @@ HOW_TO_ASK_ODDS = (
     "Say odds and two cards: odds 8 6, or odds british A 7. In Black Jack the dealer's card comes "
     "third: odds blackjack 10 6 9"
 )
-NOTHING_TO_DECIDE = "With these cards I ask nothing."
+NOTHING_TO_DECIDE = "There is nothing to decide with these cards."
 NOT_WORKED_OUT = "I cannot work out a hint now. The round goes on without it."
 
+HIGH_CARDS_WIN_NOTHING = "high cards win only the stake back"
+
+OFTEN = 0.25
+"""A move that wins so often, and yet loses chips, wants an explanation."""
+
 WORTH_SAYING = 0.03
-"""By so much likelier five cards are a reason."""
+"""By so much likelier wins or five cards are a reason."""
 
 ROUNDED = 10
 """From so many chips or minutes on, they are told without parts of one."""
@@ -83,14 +91,16 @@ def hint(worth: Sequence[Worth], why: Why, ask: Ask) -> str:
     >>> moves = Worth(Move(Verb.TWIST), 12.3, 0.41), Worth(Move(Verb.BUY, 50), -8.1, 0.361)
     >>> print(hint(moves, Why(Move(Verb.TWIST), 0.381, 0.312, Fraction(3)), ask))
     Best: (t)wist: +12 chips, wins 41 %; (b)uy for 50: -8 chips, wins 36 %. \
-Why: after (t)wist five cards 31 %, which pay 3 × your stake; bust 38 %.
+Why: (t)wist ends with five cards in 31 % (they pay 3 × your stake) and bust in 38 %.
     """
     digits = _digits(max(abs(each.gain) for each in worth), ask.unit)
     moves = [
-        f"{move_of(each.move, ask)}: {gain(each.gain, ask.unit, digits)}, wins {_percent(each.win)}"
+        f"{move_of(each.move, ask)}: {gain(each.gain, ask.unit, digits)}{_wins(each.win)}"
         for each in worth
     ]
-    reasons = "; ".join(_reasons(why, ask))
+    loses = any(each.gain < 0 and (each.win or 0.0) >= OFTEN for each in worth)
+    more = [HIGH_CARDS_WIN_NOTHING] if loses and not why.high_cards_win else []
+    reasons = "; ".join([*_reasons(why, ask), *more])
     return f"Best: {'; '.join(moves)}.{f' Why: {reasons}.' if reasons else ''}"
 
 
@@ -99,14 +109,16 @@ def _reasons(why: Why, ask: Ask) -> Iterator[str]:
     if why.dealer_natural is not None:
         yield f"the dealer has a natural in {_percent(why.dealer_natural)}"
         return
-    after = f"after {OFFERS[why.move.verb]} " if ask.phase in _WITH_A_HAND else ""
+    ends = []
     if why.five_cards and _percent(why.five_cards) != _NEVER:
         pay = why.five_cards_pay
-        paid = f", which pay {rule_text(pay)} × your stake" if pay else ""
-        yield f"{after}five cards {_percent(why.five_cards)}{paid}"
-        after = ""
-    if _percent(why.bust) != _NEVER:
-        yield f"{after}bust {_percent(why.bust)}"
+        paid = f" (they pay {rule_text(pay)} × your stake)" if pay else ""
+        ends.append(f"with five cards in {_percent(why.five_cards)}{paid}")
+    if why.bust is not None and _percent(why.bust) != _NEVER:
+        ends.append(f"bust in {_percent(why.bust)}")
+    if ends:
+        move = OFFERS[why.move.verb] if ask.phase in _WITH_A_HAND else "the hand"
+        yield f"{move} ends {' and '.join(ends)}"
     if why.dealer_busts is not None:
         yield f"the dealer busts in {_percent(why.dealer_busts)}"
     if why.cards_counted:
@@ -116,6 +128,10 @@ def _reasons(why: Why, ask: Ask) -> Iterator[str]:
 _NEVER = "0 %"
 
 _WITH_A_HAND = (Phase.HAND, Phase.BANKER)
+
+
+def _wins(chance: float | None) -> str:
+    return "" if chance is None else f", wins {_percent(chance)}"
 
 
 def _percent(chance: float) -> str:
@@ -199,22 +215,25 @@ _DID: Mapping[Verb, str] = {
     Verb.DOUBLE: "doubled",
     Verb.INSURE: "insured",
     Verb.SHOOT: "shot",
-    Verb.PASS: "said no",
 }
+
+_DID_NOT: Mapping[Phase, str] = {Phase.SHOOT: "did not shoot", Phase.INSURANCE: "did not insure"}
 
 
 class Reviewed(NamedTuple):
     """A decision: what was asked, the move that was made, the best one, and what that cost.
 
-    The cost is in chips (fingers, minutes), on average, ``five_cards`` how much likelier the best
-    makes five cards.
+    The cost is in chips (fingers, minutes), on average. ``wins`` and ``five_cards`` say how much
+    likelier the best wins and makes five cards, ``dealer_natural`` how likely the dealer has one.
     """
 
     ask: Ask
     made: Move
     best: Move
     cost: float
+    wins: float = 0.0
     five_cards: float = 0.0
+    dealer_natural: float | None = None
 
 
 def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> list[str]:
@@ -230,14 +249,53 @@ def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> l
 
 
 def _reviewed(decision: Reviewed, faces: CardFormat) -> str:
-    ask, made, best, cost, five_cards = decision
-    is_bet = made.verb is Verb.BET
-    cards = faces(ask.cards) if is_bet else f"{total(ask.cards)} ({faces(ask.cards)})"
-    hand = f"{cards}{tag(ask.hand)}: " if cards else ""
-    did = f"you {bet_of(ask.unit)}" if is_bet else f"you {_DID[made.verb]}"
-    line = f"{hand}{did}{_amount(made, ask)}"
+    ask, made, best, cost = decision.ask, decision.made, decision.best, decision.cost
+    cards = faces(ask.cards)
+    hand = f"{total(ask.cards)} ({cards})" if len(ask.cards) > 1 else cards
+    whose = f"{hand}{tag(ask.hand)}: " if cards else ""
+    line = f"{whose}you {_did(made, ask)}{_amount(made, ask)}"
     if not cost:
         return f"{line}, which was best"
-    stake = "" if is_bet else f" for your {stake_of(ask.unit)} of {ask.stake}"
-    why = f": five cards {_percent(five_cards)} more often" if five_cards >= WORTH_SAYING else ""
-    return f"{line}; {move_of(best, ask)} is better by {_lost(cost, ask.unit)}{stake}{why}"
+    is_on = ask.stake and made.verb is not Verb.BET
+    stake = f" for your {stake_of(ask.unit)} of {ask.stake}" if is_on else ""
+    better = f"{move_of(best, ask)} is better by {_lost(cost, ask.unit)}{stake}"
+    why = _why_better(decision)
+    return f"{line}; {better}{f': {why}' if why else ''}"
+
+
+def _did(move: Move, ask: Ask) -> str:
+    if move.verb is Verb.BET:
+        return bet_of(ask.unit)
+    return _DID_NOT[ask.phase] if move.verb is Verb.PASS else _DID[move.verb]
+
+
+def _why_better(decision: Reviewed) -> str:
+    """Return in a few words why the best move of DECISION is better; "" if that is not known."""
+    made, best = decision.made, decision.best
+    if made.verb is Verb.BET:
+        return _why_bet(decision)
+    if decision.dealer_natural is not None:
+        return f"the dealer has a natural in {_percent(decision.dealer_natural)}"
+    if {made.verb, best.verb} <= {Verb.TWIST, Verb.BUY}:
+        is_more = (best.chips or 0) > (made.chips or 0)
+        return (
+            "this hand is worth a higher stake"
+            if is_more
+            else "this hand is not worth a higher stake"
+        )
+    if decision.five_cards >= WORTH_SAYING:
+        return f"five cards {_percent(decision.five_cards)} more often"
+    if decision.wins >= WORTH_SAYING and Verb.SPLIT not in (made.verb, best.verb):
+        return f"it wins {_percent(decision.wins)} more often"
+    return ""
+
+
+def _why_bet(decision: Reviewed) -> str:
+    """Return why another bet is better than the one that was made."""
+    ask, made, best = decision.ask, decision.made.chips or 0, decision.best.chips or 0
+    what = "this card {} on average" if ask.cards else f"a {bet_of(ask.unit)} {{}} on average"
+    if best > made:
+        return what.format("gains")
+    if best == ask.options[0].least:
+        return what.format("loses")
+    return "it leaves chips to add to it"

@@ -1,14 +1,17 @@
 """How the dealer's hand ends, from the cards that are unseen (RULES 5, The round)."""
 
+from itertools import pairwise
+
 import pytest
 
-from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.games.blackjack_hands import HandType, Level
-from pontoon.odds.blackjack import NATURAL, dealers_chances
+from pontoon.odds.blackjack import CHARLIE, ENDS, NATURAL, DealersEnds
 from pontoon.odds.pontoon_draws import VALUES, Unseen
 from tests.support.blackjack_odds import EXPECTED, OUTCOMES
 
 SIX_DECKS = (24,) * 9 + (96,)
+EPSILON = 1e-12
 NO_LIMIT = BEST_TOTAL
 """More cards than a dealer can draw."""
 
@@ -22,66 +25,76 @@ def only(**numbers: int) -> Unseen:
     return tuple(numbers.get(f"v{value}", 0) for value in VALUES)
 
 
+BUST = (HandType.BUST, 0)
+
+
+def chances(up: int, unseen: Unseen, most_cards: int = FULL_HAND) -> dict[Level, float]:
+    """Return the chance of each end of the dealer's hand with the card UP."""
+    as_good = DealersEnds(up, unseen, most_cards).chances_of((), *ENDS)
+    at_least = [1.0, *as_good, 0.0]
+    each = [here - above for here, above in pairwise(at_least)]
+    found = dict(zip((BUST, *ENDS), each, strict=True))
+    return {end: chance for end, chance in found.items() if chance > EPSILON}
+
+
 def outcome(level: Level) -> str:
     """Return the name that LEVEL has in the published table, which knows no charlies."""
     _, total = level
-    return "natural" if level == NATURAL else "bust" if total > BEST_TOTAL else str(total)
+    return "natural" if level == NATURAL else "bust" if level == BUST else str(total)
 
 
 def outcomes(up: int) -> dict[str, float]:
     """Return how often a dealer who has no five-card rule ends so, with the card UP."""
-    chances = dict.fromkeys(OUTCOMES, 0.0)
-    for level, chance in dealers_chances(up, without(up), NO_LIMIT).items():
-        chances[outcome(level)] += chance
-    return chances
+    found = dict.fromkeys(OUTCOMES, 0.0)
+    for level, chance in chances(up, without(up), NO_LIMIT).items():
+        found[outcome(level)] += chance
+    return found
 
 
 @pytest.mark.parametrize("up", VALUES)
 def test_the_dealers_table_is_the_published_one_to_all_its_digits(up: int) -> None:
-    chances = outcomes(up)
+    found = outcomes(up)
     published = EXPECTED["A" if up == 1 else str(up)]
-    assert [round(chances[ending], 6) for ending in OUTCOMES] == list(published)
+    assert [round(found[ending], 6) for ending in OUTCOMES] == list(published)
 
 
 def test_so_is_its_sum_over_all_cards_that_can_be_up() -> None:
-    chances = dict.fromkeys(OUTCOMES, 0.0)
+    found = dict.fromkeys(OUTCOMES, 0.0)
     for up, number in zip(VALUES, SIX_DECKS, strict=True):
         for ending, chance in outcomes(up).items():
-            chances[ending] += chance * number / sum(SIX_DECKS)
-    assert [round(chances[ending], 6) for ending in OUTCOMES] == list(EXPECTED["all"])
+            found[ending] += chance * number / sum(SIX_DECKS)
+    assert [round(found[ending], 6) for ending in OUTCOMES] == list(EXPECTED["all"])
 
 
 @pytest.mark.parametrize("up", VALUES)
-def test_the_dealer_always_ends_somehow(up: int) -> None:
-    for unseen in (without(up), (1,) * 10, (0, 3, 0, 0, 2, 0, 0, 0, 0, 4)):
-        assert sum(dealers_chances(up, unseen).values()) == pytest.approx(1)
-
-
-def possible(up: int, unseen: Unseen) -> dict[Level, float]:
-    """Return the chances of the levels that are possible."""
-    return {level: chance for level, chance in dealers_chances(up, unseen).items() if chance}
+def test_cards_in_a_players_hand_are_as_good_as_gone(up: int) -> None:
+    unseen = (3, 1, 2, 1, 1, 2, 1, 1, 3, 4)
+    for hand in ((), (10,), (2, 9), (1, 1, 9), (3, 3, 9, 9), (1, 2, 3, 4, 10)):
+        rest = tuple([left - hand.count(value) for value, left in zip(VALUES, unseen, strict=True)])
+        beside = DealersEnds(up, unseen).chances_of(hand, *ENDS)
+        assert beside == pytest.approx(DealersEnds(up, rest).chances_of((), *ENDS))
 
 
 def test_the_dealer_stays_on_a_soft_17() -> None:
-    assert possible(6, only(v1=4)) == pytest.approx({(HandType.POINTS, 17): 1})
+    assert chances(6, only(v1=4)) == pytest.approx({(HandType.POINTS, 17): 1})
 
 
 def test_five_cards_under_21_are_a_charlie_and_five_cards_of_21_are_not() -> None:
-    assert possible(2, only(v1=4)) == pytest.approx({(HandType.CHARLIE, 16): 1})
+    assert chances(2, only(v1=4)) == pytest.approx({CHARLIE: 1})
     # 3 3 3 3 9 is 21 in five cards. With the nine before the last card the dealer stays on 18.
-    assert possible(3, only(v3=3, v9=1)) == pytest.approx(
+    assert chances(3, only(v3=3, v9=1)) == pytest.approx(
         {(HandType.TWENTY_ONE, 21): 1 / 4, (HandType.POINTS, 18): 3 / 4}
     )
 
 
 def test_a_card_that_is_drawn_is_not_drawn_again() -> None:
     # 6 10 10 is bust, and 6 5 10 is 21. There is only one five.
-    assert possible(6, only(v5=1, v10=2)) == pytest.approx(
-        {(HandType.TWENTY_ONE, 21): 2 / 3, (HandType.BUST, 26): 1 / 3}
+    assert chances(6, only(v5=1, v10=2)) == pytest.approx(
+        {(HandType.TWENTY_ONE, 21): 2 / 3, BUST: 1 / 3}
     )
 
 
 def test_a_ten_beside_an_ace_is_a_natural() -> None:
-    assert possible(1, only(v10=1, v9=2)) == pytest.approx(
+    assert chances(1, only(v10=1, v9=2)) == pytest.approx(
         {NATURAL: 1 / 3, (HandType.POINTS, 20): 2 / 3}
     )

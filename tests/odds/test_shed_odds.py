@@ -338,6 +338,16 @@ def bets(chips: int, most: int, others: int = 1) -> dict[int, float]:
     return {each.move.chips: each.value for each in advice.values}
 
 
+def test_how_a_bet_ends_is_known_only_of_who_plays_first() -> None:
+    """A later player sees what others have done first, and takes more or less risk."""
+    hands = mine("2C"), seen("kevin", "?")
+    known = [
+        advise_shed(view_of_bet(*order, least=1, most=10, chips=100)).has_chances
+        for order in (hands, hands[::-1])
+    ]
+    assert known == [True, False]
+
+
 def test_of_bets_the_least_and_the_most_are_told_if_that_is_the_best() -> None:
     assert set(bets(chips=1000, most=100)) == {1, 100}
     assert len(bets(chips=1, most=1)) == 1

@@ -5,11 +5,20 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.cards import cards
 from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb
 from pontoon.text.formatting import CardFormat
-from pontoon.text.hints import MAX_REVIEWED, Reviewed, Why, Worth, hint, review
+from pontoon.text.hints import (
+    HIGH_CARDS_WIN_NOTHING,
+    MAX_REVIEWED,
+    Reviewed,
+    Why,
+    Worth,
+    hint,
+    review,
+)
 
 STICK, TWIST, BUY = Option(Verb.STICK), Option(Verb.TWIST), Option(Verb.BUY, 5, 50)
 HAND = Ask("dave", Phase.HAND, (STICK, TWIST, BUY), tuple(cards("8C 6D")), 50, 100)
@@ -71,14 +80,40 @@ def test_gains_are_as_exact_as_the_greatest(gains: Sequence[float], told: list[s
 
 def test_chances_that_are_not_known_or_next_to_nothing_are_left_out() -> None:
     assert why(HAND, 0.004, 0.004, Fraction(3)) == []
-    assert len(why(HAND, 0.3)) == 1
-    assert len(why(HAND, 0.3, 0.2, Fraction(3))) == len(why(HAND, 0.3, 0.2)) == 2
-    assert why(HAND, 0.3, None, None, 0.28)[1:] == ["the dealer busts in 28 %"]
+    assert why(HAND, None) == []
+    assert why(HAND, 0.3) == ["(t)wist ends bust in 30 %"]
+    assert why(HAND, 0.3, 0.2) == ["(t)wist ends with five cards in 20 % and bust in 30 %"]
+    paid = why(HAND, 0.0, 0.2, Fraction(3))
+    assert paid == ["(t)wist ends with five cards in 20 % (they pay 3 × your stake)"]
+    assert why(HAND, 0.3, None, None, True, 0.28)[1:] == ["the dealer busts in 28 %"]
 
 
 def test_before_there_is_a_hand_chances_are_after_no_move() -> None:
-    bet, hand = why(asked(Phase.BET), 0.3, 0.2), why(HAND, 0.3, 0.2)
-    assert hand == [f"after (t)wist {bet[0]}", bet[1]]
+    (bet,), (hand,) = why(asked(Phase.BET), 0.3, 0.2), why(HAND, 0.3, 0.2)
+    assert bet.partition(" ends ")[2] == hand.removeprefix("(t)wist ends ")
+
+
+def test_a_chance_to_win_that_is_not_known_is_left_out() -> None:
+    bet = Move(Verb.BET, 10)
+    line = hint([Worth(bet, 2.0, None)], Why(bet, None), asked(Phase.BET, Option(Verb.BET, 1, 10)))
+    assert line == "Best: bet 10: +2 chips."
+
+
+@pytest.mark.parametrize(
+    ("gain", "win", "high_cards_win", "is_told"),
+    [
+        (-2, 0.5, False, True),
+        (2, 0.5, False, False),
+        (-2, 0.1, False, False),
+        (-2, 0.5, True, False),
+    ],
+)
+def test_a_move_that_wins_often_and_loses_chips_is_explained(
+    gain: float, win: float, high_cards_win: bool, is_told: bool
+) -> None:
+    move = Move(Verb.TWIST)
+    line = hint([Worth(move, gain, win)], Why(move, 0.3, None, None, high_cards_win), HAND)
+    assert (HIGH_CARDS_WIN_NOTHING in line) == is_told
 
 
 def test_a_decision_is_told_with_what_was_better_or_as_the_best() -> None:
@@ -95,13 +130,59 @@ def test_a_bet_is_told_with_the_first_card_if_there_is_one() -> None:
         ask = Ask("dave", Phase.BET, options, tuple(cards(seen)), 0, 1000)
         (line, _) = said(Reviewed(ask, Move(Verb.BET, 100), Move(Verb.BET, 1), 40.2))
         assert line.startswith(begins)
-        assert line.endswith(" 40 chips")
+        what = "this card" if seen else "a bet"
+        assert line.endswith(f" 40 chips: {what} loses on average")
+
+
+def reason(decision: Reviewed) -> str:
+    return said(decision)[0].rpartition(": ")[2]
+
+
+@pytest.mark.parametrize(
+    ("made", "best", "why"),
+    [
+        (1, 100, "this card gains on average"),
+        (100, 1, "this card loses on average"),
+        (100, 50, "it leaves chips to add to it"),
+    ],
+)
+def test_why_a_bet_is_better(made: int, best: int, why: str) -> None:
+    ask = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 100),), tuple(cards("8C")), 0, 1000)
+    assert reason(Reviewed(ask, Move(Verb.BET, made), Move(Verb.BET, best), 4.0)) == why
+
+
+def test_why_a_move_is_better() -> None:
+    stick, twist, buy = Move(Verb.STICK), Move(Verb.TWIST), Move(Verb.BUY, 50)
+    assert reason(Reviewed(HAND, twist, buy, 9.0)) == "this hand is worth a higher stake"
+    assert reason(Reviewed(HAND, buy, twist, 9.0)) == "this hand is not worth a higher stake"
+    assert reason(Reviewed(HAND, stick, twist, 9.0, 0.3, 0.2)) == "five cards 20 % more often"
+    assert reason(Reviewed(HAND, twist, stick, 9.0, 0.3)) == "it wins 30 % more often"
+    assert " of 50" in reason(Reviewed(HAND, twist, stick, 9.0))  # no reason is known
+
+
+def test_what_was_declined_is_named() -> None:
+    no = Move(Verb.PASS)
+    for phase, verb, did in (
+        (Phase.INSURANCE, Verb.INSURE, "you did not insure"),
+        (Phase.SHOOT, Verb.SHOOT, "you did not shoot"),
+    ):
+        ask = replace(HAND, phase=phase, options=(Option(verb, 5, 5), Option(Verb.PASS)))
+        line, _ = said(Reviewed(ask, no, Move(verb, 5), 1.0, dealer_natural=0.4))
+        assert did in line
+        assert line.endswith(": the dealer has a natural in 40 %")
+
+
+def test_a_banker_has_no_stake_of_their_own() -> None:
+    ask = replace(HAND, phase=Phase.BANKER, stake=0)
+    line, _ = said(Reviewed(ask, Move(Verb.STAY), Move(Verb.DRAW), 1.5))
+    assert line.endswith(" 1.5 chips")
 
 
 def test_it_says_for_how_much_and_with_which_hand() -> None:
     second = Ask("dave", Phase.HAND, (BUY,), tuple(cards("8C 6D")), 50, 100, hand=2)
     (first, _) = said(Reviewed(second, Move(Verb.BUY, 7), Move(Verb.BUY, 50), 25))
     assert first.startswith("14 (8♣ 6♦) (hand 2): you bought for 7; (b)uy for 50 ")
+    assert first.endswith(": this hand is worth a higher stake")
 
 
 def test_of_many_decisions_those_that_cost_something_are_told() -> None:
