@@ -140,10 +140,12 @@ class Observer:
 
         In a pack they lie under the others, those of each round under those of the one before: they
         come as soon as what lies above them is dealt. In which order they do is not known, since
-        the cards of a round are gathered by lot.
+        the cards of a round are gathered by lot. A player who has no hand yet will have one.
         """
         is_pack = isinstance(self._rules, PackRules)
-        above, reach = DECK - sum(map(len, self._earlier)), sum(map(_dealt_to, hands)) + OWN_DRAWS
+        without = len({*self._players} - {hand.player for hand in hands})
+        reach = sum(map(_dealt_to, hands)) + without * (FIRST_CARDS + 1) + OWN_DRAWS
+        above = DECK - sum(map(len, self._earlier))
         for cards in self._earlier:
             if not is_pack or above >= reach:
                 yield from cards

@@ -174,6 +174,26 @@ def test_what_lies_deep_under_the_pack_is_not_among_the_next_cards() -> None:
         assert len(shown) > 12
 
 
+@pytest.mark.parametrize("name", ["british", "shoot", "cutwc"])
+def test_cards_for_everybody_can_come_whatever_is_remembered(name: str) -> None:
+    """Who bets before the banker has a hand counts on that hand, too."""
+    game, lots = game_named(name), random.Random(3)
+    rules = game.Rules()
+    equipment = game.new_equipment(rules, lots.randbytes(32))
+    for _ in range(12):
+        observer = Observer("kevin", name, rules)
+        table = Table(game, rules, equipment, 10)
+        for _ in range(20):
+            happened = table.deal([(player, 1000) for player in PLAYERS])
+            observer.see(happened)
+            while (ask := table.ask) is not None:
+                if ask.player == "kevin" and ask.phase is not Phase.BANK:
+                    view = observer.view(ask)
+                    known = sum(len(hand.known) for hand in view.hands)
+                    assert sum(view.unseen.values()) >= 3 * len(view.players) - known
+                observer.see(table.act(ask.player, a_move(ask, lots)))
+
+
 def test_a_shoe_that_ran_dry_has_the_cards_of_earlier_rounds_again() -> None:
     rules = game_named("pontoon").Rules()
     observer = Observer("dave", "pontoon", rules)
