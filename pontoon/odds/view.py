@@ -11,6 +11,7 @@ from pontoon.engine import events
 from pontoon.engine.absence_events import DidNotBet
 from pontoon.engine.cards import DECK, RANKS, SUITS, Card
 from pontoon.engine.events import Event
+from pontoon.engine.hands import FULL_HAND
 from pontoon.engine.moves import Ask, Verb
 from pontoon.engine.round import GameRules
 from pontoon.games import bank_events
@@ -141,9 +142,15 @@ class Observer:
         In a pack they lie under the others, those of each round under those of the one before: they
         come as soon as what lies above them is dealt. In which order they do is not known, since
         the cards of a round are gathered by lot. A player who has no hand yet will have one.
+        A shoe that may run dry in this round has them again then: none of them is left out.
         """
         is_pack = isinstance(self._rules, PackRules)
         without = len({*self._players} - {hand.player for hand in hands})
+        if not is_pack:
+            decks = getattr(self._rules, "decks", 1)
+            left = DECK * decks - sum(map(len, (*self._earlier, self._thrown)))
+            if left < FULL_HAND * (len(hands) + without):
+                return
         reach = sum(map(_dealt_to, hands)) + without * (FIRST_CARDS + 1) + OWN_DRAWS
         above = DECK - sum(map(len, self._earlier))
         for cards in self._earlier:

@@ -205,6 +205,23 @@ def test_a_shoe_that_ran_dry_has_the_cards_of_earlier_rounds_again() -> None:
     assert observer.view(ask).gone == ()
 
 
+@pytest.mark.parametrize("name", ["pontoon", "blackjack"])
+def test_a_shoe_that_may_run_dry_leaves_cards_for_everybody(name: str) -> None:
+    """It is dealt past its marker here, as where few cards lie behind that."""
+    game, lots = game_named(name), random.Random(5)
+    rules = replace(game.Rules(), decks=1)
+    observer = Observer("kevin", name, rules)
+    table = Table(game, rules, game.new_equipment(rules, lots.randbytes(32)), 10)
+    for _ in range(60):
+        observer.see(table.deal([(player, 1000) for player in PLAYERS]))
+        while (ask := table.ask) is not None:
+            if ask.player == "kevin":
+                view = observer.view(ask)
+                known = sum(len(hand.known) for hand in view.hands)
+                assert sum(view.unseen.values()) >= 3 * len(view.players) - known
+            observer.see(table.act(ask.player, a_move(ask, lots)))
+
+
 UNDER = (
     "2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H 4S 5C 5D 5H 5S 7C 7D 7H 7S 8C 8D 8H 8S 9C 9D 9H 9S 6D 6H 6S"
 )
