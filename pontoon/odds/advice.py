@@ -31,6 +31,8 @@ class Advice(Struct, frozen=True):
     """The values of all moves on offer, the best first; there is at least one."""
 
     values: tuple[MoveValue, ...]
+    usual: MoveValue | None = None
+    """The move that others expect, if it is worth hardly less than the best one."""
     five_cards_pay: Fraction | None = None
     """What five cards get beside their stake, as a multiple of it; None if they are nothing."""
     dealer_busts: float | None = None

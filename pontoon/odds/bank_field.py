@@ -12,7 +12,14 @@ from pontoon.engine.cards import Card
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Verb
 from pontoon.games.pontoon_hands import Level
-from pontoon.odds.bank_terms import Terms, chance_to_stick, is_bought_to
+from pontoon.odds.bank_terms import (
+    CoveredTerms,
+    ShotTerms,
+    Terms,
+    chance_to_stick,
+    is_bought_to,
+    is_shot_on,
+)
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     NO_CARDS,
@@ -44,12 +51,14 @@ NEVER = 1e-9
 
 def held(hand: SeenHand, terms: Terms, unseen: Unseen) -> Held:
     """Return what HAND can be after what was done with it, if its hidden cards are of UNSEEN."""
-    acts = drawn_by(hand)
+    acts, shots, terms = drawn_by(hand), _shots_of(hand), terms_for(hand, terms)
     hands: dict[tuple[Values, Count], float] = {((), NO_CARDS): 1.0}
-    for place, card in enumerate(hand.cards):
-        if place >= FIRST_CARDS:
-            hands = _who_draw(hands, terms, acts[: place - FIRST_CARDS + 1])
+    for number, card in enumerate(hand.cards, 1):
+        if number > FIRST_CARDS:
+            hands = _who_draw(hands, terms, acts[: number - FIRST_CARDS])
         hands = _with_hidden(hands, unseen) if card is None else _with_open(hands, card.value)
+        if number in shots:
+            hands = _who_shoot(hands, shots[number])
     if hand.is_bust:
         hands = {each: chance for each, chance in hands.items() if each[1].is_bust}
     elif hand.is_pontoon:
@@ -69,6 +78,7 @@ def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels
         counts = drawn_to(counts.items(), cards)
     if hand.is_over:
         return _by_level(counts.items())
+    terms = terms_for(hand, terms)
     return _by_level(ends(counts, terms, cards, has_twisted=Verb.TWIST in hand.acts))
 
 
@@ -120,7 +130,7 @@ def left_by(hands: Sequence[SeenHand], found: Sequence[Held], unseen: Unseen) ->
 
 def _tells(hand: SeenHand) -> bool:
     """Tell whether anything was done with HAND that tells of its hidden cards."""
-    return None in hand.cards and (hand.is_over or bool(drawn_by(hand)))
+    return None in hand.cards and (hand.is_over or bool(hand.acts))
 
 
 PASSES = 2
@@ -154,6 +164,41 @@ def _with_open(
 def drawn_by(hand: SeenHand) -> list[Verb]:
     """Return how each card after the first two came to HAND."""
     return [act for act in hand.acts if act in (Verb.TWIST, Verb.BUY)]
+
+
+def terms_for(hand: SeenHand, terms: Terms) -> Terms:
+    """Return TERMS with the habits of who has HAND, which may have a shoot bet on it."""
+    if Verb.SHOOT in hand.acts and isinstance(terms, CoveredTerms):
+        return ShotTerms(terms.stick_min)
+    return terms
+
+
+def _shots_of(hand: SeenHand) -> Mapping[int, Verb]:
+    """Return on how many cards HAND could shoot, with SHOOT or PASS.
+
+    Shoot bets of less than the bet tell nothing: it would cost next to nothing to mislead by them.
+
+    >>> acts = [Verb.PASS, Verb.BUY, Verb.SHOOT, Verb.BUY]
+    >>> _shots_of(SeenHand("dave", 1, acts=acts, bet=10, side_bet=50))
+    {1: <Verb.PASS: 'pass'>, 3: <Verb.SHOOT: 'shoot'>}
+    """
+    shots, cards = {}, 1
+    for act in hand.acts:
+        if act is Verb.PASS or (act is Verb.SHOOT and hand.side_bet >= hand.bet):
+            shots[cards] = act
+        elif act in (Verb.TWIST, Verb.BUY):
+            cards = max(cards, FIRST_CARDS) + 1
+    return shots
+
+
+def _who_shoot(
+    hands: Mapping[tuple[Values, Count], float], act: Verb
+) -> dict[tuple[Values, Count], float]:
+    """Return HANDS, each with the chance that it is held and does ACT: it shoots, or does not."""
+    return {
+        (values, count): chance * (1 if is_shot_on(count) == (act is Verb.SHOOT) else RARELY)
+        for (values, count), chance in hands.items()
+    }
 
 
 def _who_draw(

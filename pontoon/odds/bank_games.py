@@ -16,7 +16,7 @@ from pontoon.odds.advice import (
     advice_on_bets,
     sizes_of_bets,
 )
-from pontoon.odds.bank_field import all_held, as_others_see, left_by, levels_of
+from pontoon.odds.bank_field import all_held, as_others_see, left_by, levels_of, terms_for
 from pontoon.odds.bank_terms import terms_of, usual_verb
 from pontoon.odds.banker import Against, Hands, advise_banker, expected_gains
 from pontoon.odds.outlook import Outlook, expected
@@ -24,7 +24,6 @@ from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     PONTOON,
     Unseen,
-    Values,
     by_value,
     count_of,
     draws,
@@ -62,20 +61,20 @@ def advise_against_bank(view: View) -> Advice | None:
 
 
 def _as_expected(advice: Advice, view: View) -> Advice:
-    """Return ADVICE on a hand with the usual move first, if the best one is hardly better.
+    """Return ADVICE on a hand with the usual move, if the best one is hardly better.
 
-    Against a banker who expects a habit it can gain a little to break it. But the banker goes by
-    these odds as well: if breaking it became the habit, it would cost more than that.
+    Against a banker who expects a habit it can gain a little to break it. But if that became the
+    habit, a banker who noticed would draw otherwise, and it would cost more.
     """
     hand, best = view.hand, advice.best
     count = count_of(tuple([card.value for card in hand.known]))
-    verb = usual_verb(terms_of(view), count, has_twisted=Verb.TWIST in hand.acts)
+    verb = usual_verb(terms_for(hand, terms_of(view)), count, has_twisted=Verb.TWIST in hand.acts)
     if verb is Verb.BUY and not view.ask.option(Verb.BUY):
         verb = Verb.TWIST
     usual = next((each for each in advice.values if each.move.verb is verb), best)
     is_hardly_worse = usual.value >= best.value - HARDLY * hand.stake / hand.bet
     if best.move.verb in (Verb.STICK, Verb.TWIST, Verb.BUY) and is_hardly_worse:
-        return Advice((usual, *[each for each in advice.values if each is not usual]))
+        return replace(advice, usual=usual)
     return advice
 
 
@@ -104,7 +103,8 @@ class _Punter:
         parts = () if self._ask.unit is Unit.FINGERS else PARTS_TO_BET
         for bet in sizes_of_bets(option, self._free, parts):
             stakes = Stakes(bet, room=self._room(self._free - 2 * bet))
-            yield self._value(bet, Move(Verb.BET, bet), self._first_card(bet, stakes))
+            outlook = self._first_card(bet, stakes, self._bank_after())
+            yield self._value(bet, Move(Verb.BET, bet), outlook)
 
     def shots(self) -> Iterator[MoveValue]:
         """Yield what shoot bets are worth before the second card, and none."""
@@ -113,11 +113,12 @@ class _Punter:
         for move in self._moves_on_offer():
             later = (self._most_shot() - move.chips) // punters  # others want their share of it
             stakes = Stakes(bet, move.chips, 0, room, later)
-            yield self._value(bet, move, self._first_card(bet, stakes))
+            outlook = self._first_card(bet, stakes, self._bank_after(move))
+            yield self._value(bet, move, outlook)
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
-        odds = self._odds(self._hand.bet, hand)
+        odds = HandOdds(self._terms, self._hand.bet, self._unseen, hand, self._bank_after())
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
@@ -163,9 +164,6 @@ class _Punter:
         option = self._ask.option(Verb.SHOOT)
         return option.most or 0 if option else max(min(self._view.kitty, self._free), 0)
 
-    def _odds(self, bet: int, own: Values) -> HandOdds:
-        return HandOdds(self._terms, bet, self._unseen, own, self._bank)
-
     @cached_property
     def _bankers_unseen(self) -> Unseen:
         """The cards that are hidden from the banker, those of the banker's own hand included."""
@@ -183,11 +181,13 @@ class _Punter:
     def _is_split(self) -> bool:
         return len(self._view.of(self._view.player)) > 1
 
-    @cached_property
-    def _bank(self) -> AgainstBank:
-        """How the hand compares with the banker's, if it is stuck with what is on it now."""
+    def _bank_after(self, shot: Move | None = None) -> AgainstBank:
+        """Return how the hand compares with the banker's, if it sticks after SHOT, if any."""
         stake = self._hand.stake or self._ask.options[0].least or 0
         mine = as_others_see(replace(self._hand, stake=stake), is_split=self._is_split)
+        if shot:
+            side_bet = mine.side_bet + shot.chips
+            mine = replace(mine, acts=[*mine.acts, shot.verb], side_bet=side_bet)
         return self._against_bank(mine, self._others(), stake)
 
     def _against_bank(self, mine: SeenHand, others: Sequence[SeenHand], bet: int) -> AgainstBank:
@@ -222,9 +222,10 @@ class _Punter:
                         found.append(hand)
         return found
 
-    def _first_card(self, bet: int, stakes: Stakes) -> Outlook:
+    def _first_card(self, bet: int, stakes: Stakes, bank: AgainstBank) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
-        played = self._odds(bet, self._own).draw(self._own, stakes)
+        odds = HandOdds(self._terms, bet, self._unseen, self._own, bank)
+        played = odds.draw(self._own, stakes)
         chance = self._chance_of_bankers_pontoon()
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))

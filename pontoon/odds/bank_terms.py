@@ -11,10 +11,13 @@ from pontoon.games.british import BritishRules
 from pontoon.games.covered_stakes import times_stake
 from pontoon.games.cutwc import BUYING, CutwcRules
 from pontoon.games.pontoon_hands import Level
+from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.pontoon_draws import PONTOON, Count
 from pontoon.odds.view import View
 
 EVEN = 0.5
+SAFE_TOTAL = 11
+"""Up to here no card makes a hard hand bust."""
 
 
 class Habit(NamedTuple):
@@ -79,6 +82,16 @@ class CoveredTerms(Struct, frozen=True):
         return bet, last_buy or 2 * bet
 
 
+class ShotTerms(CoveredTerms, frozen=True):
+    """Shoot Pontoon for a hand with a shoot bet, which five cards do not double."""
+
+    habits: ClassVar[Habits] = {
+        **CoveredTerms.habits,
+        (4, False): Habit((17, 21), (16, 21)),
+        (4, True): Habit((17, 21)),
+    }
+
+
 class DrinkTerms(Struct, frozen=True):
     """CUTwC Pontoon, where a loser drinks and a winner drinks nothing."""
 
@@ -132,6 +145,17 @@ def chance_to_stick(terms: Terms, count: Count, *, has_twisted: bool) -> float:
 def is_bought_to(terms: Terms, count: Count) -> bool:
     """Tell whether people who draw to a hand of COUNT, to which none was twisted, buy."""
     return count.total <= terms.habits[count.cards, False].buys[count.is_soft]
+
+
+def is_shot_on(count: Count) -> bool:
+    """Tell whether people who can shoot on a hand of COUNT do.
+
+    They do on an ace, and on three cards if no card can make them bust.
+
+    >>> is_shot_on(Count(1, 11, is_soft=True)), is_shot_on(Count(1, 10, is_soft=False))
+    (True, False)
+    """
+    return count.is_soft or (count.cards == CARDS_TO_SHOOT_ON and count.total <= SAFE_TOTAL)
 
 
 def usual_verb(terms: Terms, count: Count, *, has_twisted: bool) -> Verb:

@@ -65,6 +65,8 @@ class Stakes(NamedTuple):
     """The most that it may shoot for on three cards."""
     twists: int = 0
     """How many cards are twisted to it from now on. Those that were bought came before them."""
+    shot: Verb | None = None
+    """SHOOT or PASS once it has taken a fourth card from now on, if that tells others of it."""
 
 
 def _twisted(stakes: Stakes) -> Stakes:
@@ -72,12 +74,14 @@ def _twisted(stakes: Stakes) -> Stakes:
 
 
 def _bought(stakes: Stakes, chips: int) -> Stakes:
-    stake, side_bet, _, room, shots, twists = stakes
-    return Stakes(stake + chips, side_bet, chips, room - chips, shots, twists)
+    stake, side_bet, _, room, shots, twists, shot = stakes
+    return Stakes(stake + chips, side_bet, chips, room - chips, shots, twists, shot)
 
 
-def _shot(stakes: Stakes, chips: int) -> Stakes:
-    return stakes._replace(side_bet=stakes.side_bet + chips, shots=0)
+def _shot(stakes: Stakes, chips: int, bet: int) -> Stakes:
+    side_bet = stakes.side_bet + chips
+    tells = Verb.SHOOT if side_bet >= bet else None
+    return stakes._replace(side_bet=side_bet, shots=0, shot=tells)
 
 
 class AgainstBank:
@@ -100,20 +104,22 @@ class AgainstBank:
         self._bankers_unseen = bankers_unseen
         self._hand = hand
         self._by_others = others
-        self._comparisons: dict[tuple[int, int, int], Comparison] = {}
-        self._known: dict[tuple[Values, int, int], tuple[float, float]] = {}
+        self._comparisons: dict[tuple[int, int, int, Verb | None], Comparison] = {}
+        self._known: dict[tuple[Values, int, int, Verb | None], tuple[float, float]] = {}
 
-    def of(self, hand: Values, twists: int = 0, twisted: int = 0) -> tuple[float, float]:
+    def of(
+        self, hand: Values, twists: int = 0, twisted: int = 0, shot: Verb | None = None
+    ) -> tuple[float, float]:
         """Return what HAND gains for each unit of its stake if it sticks, and its chance to win.
 
         TWISTS are the last of its cards, so many, which were twisted from now on. TWISTED is the
-        value of the third card if that will lie open, else 0.
+        value of the third card if that will lie open, else 0. SHOT is that of ``Stakes``.
         """
-        key = hand, twists, twisted
+        key = hand, twists, twisted, shot
         if key not in self._known:
             level = count_of(hand).level
             cards = PONTOON_CARDS if level == PONTOON else len(hand)
-            self._known[key] = self._of(level, cards, twists, twisted)
+            self._known[key] = self._of(level, cards, twists, twisted, shot)
         return self._known[key]
 
     def of_trick(self) -> tuple[float, float]:
@@ -121,14 +127,19 @@ class AgainstBank:
         return self._of(FIVE_CARD_TRICK, FULL_HAND)
 
     def _of(
-        self, level: Level, cards: int, twists: int = 0, twisted: int = 0
+        self,
+        level: Level,
+        cards: int,
+        twists: int = 0,
+        twisted: int = 0,
+        shot: Verb | None = None,
     ) -> tuple[float, float]:
-        key = cards, twists, twisted
+        key = cards, twists, twisted, shot
         if key not in self._comparisons:
-            self._comparisons[key] = self._comparison(self._stuck(cards, twists, twisted))
+            self._comparisons[key] = self._comparison(self._stuck(*key))
         return self._comparisons[key][level]
 
-    def _stuck(self, cards: int, twists: int, twisted: int) -> Held:
+    def _stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Held:
         """Return what the banker takes a hand for that has stuck with this many CARDS."""
         if cards == PONTOON_CARDS:
             return {((), A_PONTOON): 1.0}
@@ -136,6 +147,9 @@ class AgainstBank:
             return {((), A_TRICK): 1.0}
         hand, cards_before = self._hand, max(len(self._hand.cards), FIRST_CARDS)
         acts = [*[Verb.BUY] * (cards - cards_before - twists), *[Verb.TWIST] * twists]
+        if shot:  # before the last card: with another one it would be a five-card trick
+            acts.insert(-1, shot)
+            hand = replace(hand, side_bet=max(hand.side_bet, hand.bet))
         if twisted:
             hand = replace(hand, cards=[*hand.cards, PACK[twisted - 1]], acts=[*hand.acts, *acts])
             acts = []
@@ -181,7 +195,8 @@ class HandOdds:
         self._staked: dict[tuple[Values, Stakes], Mapping[int, float]] = {}
 
     def stick(self, hand: Values, stakes: Stakes) -> Outlook:
-        gain, win = self._bank.of(hand, stakes.twists, self._twisted(hand, stakes))
+        twisted = self._twisted(hand, stakes)
+        gain, win = self._bank.of(hand, stakes.twists, twisted, stakes.shot)
         return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
 
     def _twisted(self, hand: Values, stakes: Stakes) -> int:
@@ -201,13 +216,15 @@ class HandOdds:
 
     def shoot(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
         """Return what a shoot bet on three cards is worth. The hand must then take another."""
-        outlook, _ = max(self._draws(hand, _shot(stakes, chips)))
+        outlook, _ = max(self._draws(hand, _shot(stakes, chips, self._bet)))
         return outlook
 
     def draw(self, hand: Values, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it gets another card with those STAKES."""
         if len(hand) == FULL_HAND - 1:
             return self._last_card(hand, stakes)
+        if len(hand) == CARDS_TO_SHOOT_ON and stakes.shots:
+            stakes = stakes._replace(shots=0, shot=Verb.PASS)
         more = hands_after(hand, self._unseen)
         return expected([(chance, self.play(each, stakes)) for chance, each in more])
 
@@ -247,7 +264,7 @@ class HandOdds:
         for outlook, after in self._draws(hand, stakes):
             yield outlook, after
             if stakes.shots and outlook.win > EVEN and len(hand) == CARDS_TO_SHOOT_ON:
-                yield max(self._draws(hand, _shot(stakes, stakes.shots)))
+                yield max(self._draws(hand, _shot(stakes, stakes.shots, self._bet)))
 
     def _draws(self, hand: Values, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
         """Yield what another card is worth, twisted or bought, and the stakes then."""

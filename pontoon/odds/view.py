@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct, field
@@ -15,6 +16,7 @@ from pontoon.engine.moves import Ask, Verb
 from pontoon.engine.round import GameRules
 from pontoon.games import bank_events
 from pontoon.games.dealt_round import PackRules
+from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.pontoon_draws import FIRST_CARDS
 
 DEALER = ""
@@ -28,8 +30,8 @@ class SeenHand(Struct):
     """A hand as the player sees it: a card that they cannot see is None.
 
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it, ``side_bet`` what
-    is settled apart. ``acts`` are what was done with the hand, in order; a complete hand sticks by
-    itself. The cards are in the order in which they were dealt.
+    is settled apart. ``acts`` are what was done with the hand, in order, PASS where it could shoot
+    and did not; a complete hand sticks by itself. The cards are in the order in which they came.
     """
 
     player: str
@@ -121,7 +123,6 @@ class Observer:
     def view(self, ask: Ask) -> View:
         """Return what the player knows now that they are asked ASK."""
         hands = [hand for player in (*self._players, DEALER) for hand in self._of(player)]
-        kitty = self._kitty - sum(hand.side_bet for hand in hands if not hand.is_bust)
         return View(
             self._game,
             self._rules,
@@ -131,9 +132,14 @@ class Observer:
             self._banker,
             tuple([replace(hand, cards=[*hand.cards], acts=[*hand.acts]) for hand in hands]),
             tuple(self._thrown),
-            kitty if self._banker else 0,
+            self._free_kitty if self._banker else 0,
             tuple(self._gone(hands)),
         )
+
+    @property
+    def _free_kitty(self) -> int:
+        hands = chain.from_iterable(self._hands.values())
+        return self._kitty - sum(hand.side_bet for hand in hands if not hand.is_bust)
 
     def _gone(self, hands: Sequence[SeenHand]) -> Iterator[Card]:
         """Yield the cards of earlier rounds that are not dealt in this one, which has HANDS.
@@ -196,6 +202,8 @@ class Observer:
                     hand.has_resigned = hand.is_over = True
             case bank_events.ShotFired(player, number, chips):
                 self._act(Verb.SHOOT, player, number).side_bet += chips
+            case events.Passed(player, number) if self._hands.get(player):
+                self._act(Verb.PASS, player, number)
             case _:
                 self._see_cards(event)
 
@@ -282,9 +290,16 @@ class Observer:
     def _act(self, verb: Verb, player: str, number: int | None, chips: int = 0) -> SeenHand:
         """Note that PLAYER has done VERB with a hand, for this many CHIPS; return the hand."""
         hand = self._hand(player, number)
+        if verb in (Verb.TWIST, Verb.BUY) and self._passes_up_shot(hand):
+            hand.acts.append(Verb.PASS)
         hand.acts.append(verb)
         hand.stake += chips
         return hand
+
+    def _passes_up_shot(self, hand: SeenHand) -> bool:
+        """Tell whether HAND takes a fourth card without the shoot bet that it could make."""
+        is_asked = len(hand.cards) == CARDS_TO_SHOOT_ON and self._free_kitty > 0
+        return is_asked and hand.acts[-1] is not Verb.SHOOT
 
     def _hand(self, player: str, number: int | None = None) -> SeenHand:
         """Return the hand of PLAYER with that NUMBER, a new one if it is their first."""
