@@ -31,7 +31,8 @@ class SeenHand(Struct):
 
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it, ``side_bet`` what
     is settled apart. ``acts`` are what was done with the hand, in order, PASS where it could shoot
-    and did not; a complete hand sticks by itself. The cards are in the order in which they came.
+    for as much as its bet and did not; a complete hand sticks by itself. The cards are in the order
+    in which they were dealt.
     """
 
     player: str
@@ -203,7 +204,8 @@ class Observer:
             case bank_events.ShotFired(player, number, chips):
                 self._act(Verb.SHOOT, player, number).side_bet += chips
             case events.Passed(player, number) if self._hands.get(player):
-                self._act(Verb.PASS, player, number)
+                if self._can_shoot(self._hand(player, number)):
+                    self._act(Verb.PASS, player, number)
             case _:
                 self._see_cards(event)
 
@@ -298,8 +300,12 @@ class Observer:
 
     def _passes_up_shot(self, hand: SeenHand) -> bool:
         """Tell whether HAND takes a fourth card without the shoot bet that it could make."""
-        is_asked = len(hand.cards) == CARDS_TO_SHOOT_ON and self._free_kitty > 0
-        return is_asked and hand.acts[-1] is not Verb.SHOOT
+        has_passed = len(hand.cards) == CARDS_TO_SHOOT_ON and hand.acts[-1] is not Verb.SHOOT
+        return has_passed and self._can_shoot(hand)
+
+    def _can_shoot(self, hand: SeenHand) -> bool:
+        """Tell whether there is as much in the kitty as is bet on HAND, at least."""
+        return self._free_kitty >= hand.bet > 0
 
     def _hand(self, player: str, number: int | None = None) -> SeenHand:
         """Return the hand of PLAYER with that NUMBER, a new one if it is their first."""

@@ -15,11 +15,10 @@ from pontoon.games import game_named
 from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
-from pontoon.odds.bank_games import HARDLY
-from pontoon.odds.bank_terms import CoveredTerms, DrinkTerms, usual_verb
+from pontoon.odds.bank_games import HARDLY, AgainstBank
 from pontoon.odds.banker import Against, expected_gains
+from pontoon.odds.beliefs import CoveredTerms, DrinkTerms, usual_verb
 from pontoon.odds.pontoon_draws import Unseen, count_of
-from pontoon.odds.punter import AgainstBank
 from pontoon.odds.view import Observer, SeenHand
 from tests.odds.test_view import views
 from tests.support.banker_rounds import play
@@ -128,6 +127,13 @@ def test_the_banker_is_not_misled_by_a_small_shoot_bet() -> None:
         assert by_move[Move(Verb.PASS)] > by_move[Move(Verb.SHOOT, 1)]
 
 
+def test_who_is_expected_to_buy_does_not_tell_by_the_sum_what_they_hold() -> None:
+    advice = bobs_advice(british(pack("2C 6D")), "bob: 10")
+    assert advice.best.move == Move(Verb.TWIST)
+    assert advice.usual
+    assert advice.usual.move == Move(Verb.BUY, 20)
+
+
 HABITUAL = (
     *(("10C 4D", ""), ("10C 5D", ""), ("9C 7D", ""), ("10C 7D", "")),
     *(("AC 6D", ""), ("AC 7D", ""), ("AC 8D", "")),
@@ -170,7 +176,8 @@ def test_a_banker_draws_for_the_stakes_of_all(
     other = Against(stake, 0, {(HandType.POINTS, others): 1.0})
     unseen, hand = (3,) * 9 + (12,), SeenHand("bob", 1, [None, None], [], 10, 10)
     (alone, _), (beside, _) = (
-        against_bank(hand, unseen, against).of((4, 10)) for against in ([], [other])
+        against_bank(hand, unseen, against).of((HandType.POINTS, 14), 2)
+        for against in ([], [other])
     )
     assert (beside > alone + 0.1) == is_bust_oftener
 
