@@ -155,9 +155,18 @@ def _bought(stakes: Stakes, chips: int) -> Stakes:
 
 
 def _shot(stakes: Stakes, chips: int, bet: int) -> Stakes:
-    side_bet = stakes.side_bet + chips
-    tells = Verb.SHOOT if side_bet >= bet else None
-    return stakes._replace(side_bet=side_bet, shots=0, shot=tells)
+    told = _told_by(chips, stakes.shots, bet)
+    return stakes._replace(side_bet=stakes.side_bet + chips, shots=0, shot=told)
+
+
+def _told_by(chips: int, most: int, bet: int) -> Verb | None:
+    """Return as what a shoot bet of CHIPS counts beside a BET, where MOST can be shot for.
+
+    It would cost next to nothing to mislead by less than the bet.
+    """
+    if most < bet:
+        return None
+    return Verb.SHOOT if chips >= bet else Verb.PASS
 
 
 class AgainstBank:
@@ -209,7 +218,6 @@ class AgainstBank:
         acts = [*[Verb.BUY] * (cards - cards_before - twists), *[Verb.TWIST] * twists]
         if shot:  # before the last card: with another one it would be a five-card trick
             acts.insert(-1, shot)
-            hand = replace(hand, side_bet=max(hand.side_bet, hand.bet))
         if twisted:
             hand = replace(hand, cards=[*hand.cards, PACK[twisted - 1]], acts=[*hand.acts, *acts])
             acts = []
@@ -283,8 +291,8 @@ class HandOdds:
         """Return what HAND is worth if it gets another card with those STAKES."""
         if len(hand) == FULL_HAND - 1:
             return self._last_card(hand, stakes)
-        if len(hand) == CARDS_TO_SHOOT_ON and stakes.shots >= self._bet:
-            stakes = stakes._replace(shots=0, shot=Verb.PASS)
+        if len(hand) == CARDS_TO_SHOOT_ON and stakes.shots:
+            stakes = _shot(stakes, 0, self._bet)
         more = hands_after(hand, self._unseen)
         return expected([(chance, self.play(each, stakes)) for chance, each in more])
 
@@ -365,6 +373,7 @@ class _Punter:
         live = sum(each.stake for each in view.of(view.player) if not each.is_bust)
         self._free = view.ask.chips - live
         """The chips that are not needed for what is staked already."""
+        self._banks: dict[Verb | None, AgainstBank] = {}
 
     def bets(self) -> Iterator[MoveValue]:
         """Yield what bets are worth, without shoot bets, which are bets of their own."""
@@ -372,7 +381,7 @@ class _Punter:
         parts = () if self._ask.unit is Unit.FINGERS else PARTS_TO_BET
         for bet in sizes_of_bets(option, self._free, parts):
             stakes = Stakes(bet, room=self._room(self._free - 2 * bet))
-            outlook = self._first_card(bet, stakes, self._bank_after())
+            outlook = self._first_card(bet, stakes, self._bank())
             yield self._value(bet, Move(Verb.BET, bet), outlook)
 
     def shots(self) -> Iterator[MoveValue]:
@@ -382,12 +391,13 @@ class _Punter:
         for move in self._moves_on_offer():
             later = (self._most_shot() - move.chips) // punters  # others want their share of it
             stakes = Stakes(bet, move.chips, 0, room, later)
-            outlook = self._first_card(bet, stakes, self._bank_after(move))
+            told = _told_by(move.chips, self._most_shot(), bet)
+            outlook = self._first_card(bet, stakes, self._bank(told, move.chips))
             yield self._value(bet, move, outlook)
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
-        odds = HandOdds(self._terms, self._hand.bet, self._unseen, hand, self._bank_after())
+        odds = HandOdds(self._terms, self._hand.bet, self._unseen, hand, self._bank())
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
@@ -450,15 +460,18 @@ class _Punter:
     def _is_split(self) -> bool:
         return len(self._view.of(self._view.player)) > 1
 
-    def _bank_after(self, shot: Move | None = None) -> AgainstBank:
-        """Return how the hand compares with the banker's, if it sticks after SHOT, if any."""
-        stake = self._hand.stake or self._ask.options[0].least or 0
-        mine = as_others_see(replace(self._hand, stake=stake), is_split=self._is_split)
-        if shot:
-            tells = shot.verb is Verb.SHOOT or self._most_shot() >= self._hand.bet
-            acts = [*mine.acts, shot.verb] if tells else mine.acts
-            mine = replace(mine, acts=acts, side_bet=mine.side_bet + shot.chips)
-        return self._against_bank(mine, self._others(), stake)
+    def _bank(self, told: Verb | None = None, shot: int = 0) -> AgainstBank:
+        """Return how the hand compares with the banker's, if it sticks.
+
+        SHOT is what it shoots for now, and TOLD what that tells the banker.
+        """
+        if told not in self._banks:
+            stake = self._hand.stake or self._ask.options[0].least or 0
+            mine = as_others_see(replace(self._hand, stake=stake), is_split=self._is_split)
+            if told:
+                mine = replace(mine, acts=[*mine.acts, told], side_bet=mine.side_bet + shot)
+            self._banks[told] = self._against_bank(mine, self._others(), stake)
+        return self._banks[told]
 
     def _against_bank(self, mine: SeenHand, others: Sequence[SeenHand], bet: int) -> AgainstBank:
         """Return how MINE compares beside OTHERS, of which those without a bet will have BET."""
@@ -496,10 +509,11 @@ class _Punter:
         """Return what a hand of one card is worth, before its second is dealt."""
         odds = HandOdds(self._terms, bet, self._unseen, self._own, bank)
         played = odds.draw(self._own, stakes)
-        chance = self._chance_of_bankers_pontoon()
+        chance = self._chance_of_bankers_pontoon
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))
 
+    @cached_property
     def _chance_of_bankers_pontoon(self) -> float:
         """Return the chance that the banker has a pontoon that ends the round at once."""
         if not self._terms.is_pontoon_shown_at_once or self._are_second_cards_out():

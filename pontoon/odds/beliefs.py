@@ -37,6 +37,10 @@ from pontoon.odds.view import SeenHand, View
 EVEN = 0.5
 SAFE_TOTAL = 11
 """Up to here no card makes a hard hand bust."""
+HIGH_CARD = 10
+BLUFFS = 0.1
+"""How often people shoot on a ten: were it never, all who do would be taken to have an ace, and it
+would pay to do it always."""
 
 
 class Habit(NamedTuple):
@@ -166,15 +170,17 @@ def is_bought_to(terms: Terms, count: Count) -> bool:
     return count.total <= terms.habits[count.cards, False].buys[count.is_soft]
 
 
-def is_shot_on(count: Count) -> bool:
-    """Tell whether people who can shoot on a hand of COUNT do.
+def chance_to_shoot(count: Count) -> float:
+    """Return how likely people who can shoot on a hand of COUNT do.
 
     They do on an ace, and on three cards if no card can make them bust.
 
-    >>> is_shot_on(Count(1, 11, is_soft=True)), is_shot_on(Count(1, 10, is_soft=False))
-    (True, False)
+    >>> chance_to_shoot(Count(1, 11, is_soft=True)), chance_to_shoot(Count(1, 9, is_soft=False))
+    (1.0, 0.0)
     """
-    return count.is_soft or (count.cards == CARDS_TO_SHOOT_ON and count.total <= SAFE_TOTAL)
+    if count.cards == 1 and count.total == HIGH_CARD:
+        return BLUFFS
+    return float(count.is_soft or (count.cards == CARDS_TO_SHOOT_ON and count.total <= SAFE_TOTAL))
 
 
 def usual_verb(terms: Terms, count: Count, *, has_twisted: bool) -> Verb:
@@ -320,15 +326,12 @@ def terms_for(hand: SeenHand, terms: Terms) -> Terms:
 def _shots_of(hand: SeenHand) -> Mapping[int, Verb]:
     """Return on how many cards HAND could shoot, with SHOOT or PASS.
 
-    Shoot bets of less than the bet tell nothing: it would cost next to nothing to mislead by them.
-
-    >>> acts = [Verb.PASS, Verb.BUY, Verb.SHOOT, Verb.BUY]
-    >>> _shots_of(SeenHand("dave", 1, acts=acts, bet=10, side_bet=50))
+    >>> _shots_of(SeenHand("dave", 1, acts=[Verb.PASS, Verb.BUY, Verb.SHOOT, Verb.BUY]))
     {1: <Verb.PASS: 'pass'>, 3: <Verb.SHOOT: 'shoot'>}
     """
     shots, cards = {}, 1
     for act in hand.acts:
-        if act is Verb.PASS or (act is Verb.SHOOT and hand.side_bet >= hand.bet):
+        if act in (Verb.SHOOT, Verb.PASS):
             shots[cards] = act
         elif act in (Verb.TWIST, Verb.BUY):
             cards = max(cards, FIRST_CARDS) + 1
@@ -339,10 +342,11 @@ def _who_shoot(
     hands: Mapping[tuple[Values, Count], float], act: Verb
 ) -> dict[tuple[Values, Count], float]:
     """Return HANDS, each with the chance that it is held and does ACT: it shoots, or does not."""
-    return {
-        (values, count): chance * (1 if is_shot_on(count) == (act is Verb.SHOOT) else RARELY)
-        for (values, count), chance in hands.items()
-    }
+    shooting = {}
+    for (values, count), chance in hands.items():
+        shoots = min(max(chance_to_shoot(count), RARELY), 1 - RARELY)
+        shooting[values, count] = chance * (shoots if act is Verb.SHOOT else 1 - shoots)
+    return shooting
 
 
 def _who_draw(

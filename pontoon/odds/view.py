@@ -30,9 +30,9 @@ class SeenHand(Struct):
     """A hand as the player sees it: a card that they cannot see is None.
 
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it, ``side_bet`` what
-    is settled apart. ``acts`` are what was done with the hand, in order, PASS where it could shoot
-    for as much as its bet and did not; a complete hand sticks by itself. The cards are in the order
-    in which they were dealt.
+    is settled apart. ``acts`` are what was done with the hand, in order; where it could
+    shoot for as much as its bet, SHOOT if it did and PASS if not. A complete hand sticks by itself.
+    The cards are in the order in which they were dealt.
     """
 
     player: str
@@ -202,10 +202,9 @@ class Observer:
                 for hand in self._of(player):
                     hand.has_resigned = hand.is_over = True
             case bank_events.ShotFired(player, number, chips):
-                self._act(Verb.SHOOT, player, number).side_bet += chips
+                self._shoot(self._hand(player, number), chips)
             case events.Passed(player, number) if self._hands.get(player):
-                if self._can_shoot(self._hand(player, number)):
-                    self._act(Verb.PASS, player, number)
+                self._shoot(self._hand(player, number), 0)
             case _:
                 self._see_cards(event)
 
@@ -292,20 +291,18 @@ class Observer:
     def _act(self, verb: Verb, player: str, number: int | None, chips: int = 0) -> SeenHand:
         """Note that PLAYER has done VERB with a hand, for this many CHIPS; return the hand."""
         hand = self._hand(player, number)
-        if verb in (Verb.TWIST, Verb.BUY) and self._passes_up_shot(hand):
-            hand.acts.append(Verb.PASS)
+        is_on_three = len(hand.cards) == CARDS_TO_SHOOT_ON and hand.acts[-1] is not Verb.SHOOT
+        if verb in (Verb.TWIST, Verb.BUY) and is_on_three:
+            self._shoot(hand, 0)
         hand.acts.append(verb)
         hand.stake += chips
         return hand
 
-    def _passes_up_shot(self, hand: SeenHand) -> bool:
-        """Tell whether HAND takes a fourth card without the shoot bet that it could make."""
-        has_passed = len(hand.cards) == CARDS_TO_SHOOT_ON and hand.acts[-1] is not Verb.SHOOT
-        return has_passed and self._can_shoot(hand)
-
-    def _can_shoot(self, hand: SeenHand) -> bool:
-        """Tell whether there is as much in the kitty as is bet on HAND, at least."""
-        return self._free_kitty >= hand.bet > 0
+    def _shoot(self, hand: SeenHand, chips: int) -> None:
+        """Note that HAND shoots for this many CHIPS, which can be none."""
+        if self._free_kitty >= hand.bet > 0:
+            hand.acts.append(Verb.SHOOT if chips >= hand.bet else Verb.PASS)
+        hand.side_bet += chips
 
     def _hand(self, player: str, number: int | None = None) -> SeenHand:
         """Return the hand of PLAYER with that NUMBER, a new one if it is their first."""
