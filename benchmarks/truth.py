@@ -188,7 +188,9 @@ class PlayedRound:
             return self._who.blind_move(ask, self._setting.game.name, self.told)
         advice = self._who.advise(self.view(ask))
         assert advice is not None, ask
-        return advice.best.move
+        # Whoever is looked at plays as well as can be; what others do is what is expected of them.
+        others = None if ask.player == self._player else advice.usual
+        return (others or advice.best).move
 
     def finish(self) -> None:
         while (ask := self.table.ask) is not None:

@@ -35,6 +35,8 @@ class Advice(Struct, frozen=True):
     """Whether what the values say of winning, busting and five cards is known, too."""
     high_cards_win: bool = True
     """Whether a hand of no special kind that wins gets more than its stake back."""
+    usual: MoveValue | None = None
+    """The move that others expect, if it is worth hardly less than the best one."""
     five_cards_pay: Fraction | None = None
     """What five cards get beside their stake, as a multiple of it; None if they are nothing."""
     dealer_busts: float | None = None

@@ -1,14 +1,27 @@
-"""The advice in the games against a banker or dealer who is a player (RULES 2, 3 and 4)."""
+"""The advice in the games against a banker or dealer who is a player (RULES 2, 3 and 4).
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+A punter's moves are worked out here; those of the banker in ``banker``; what hands of others are
+likely to be in ``beliefs``. The banker is taken to know with how many cards a hand has stuck, which
+one was twisted first, and what lies open of all other hands, and to draw as is best against that.
+So how the banker's hand ends follows from these; it is worked out exactly from the cards that the
+player does not see.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from pontoon.engine.cards import PACK
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Move, Phase, Unit, Verb
 from pontoon.games.british import MAX_HANDS
 from pontoon.games.covered_stakes import DOUBLE
+from pontoon.games.pontoon_hands import Level
+from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.advice import (
     Advice,
     MoveValue,
@@ -16,20 +29,43 @@ from pontoon.odds.advice import (
     advice_on_bets,
     sizes_of_bets,
 )
-from pontoon.odds.bank_field import all_held, as_others_see, left_by, levels_of
-from pontoon.odds.bank_terms import terms_of, usual_verb
-from pontoon.odds.banker import Against, Hands, advise_banker, expected_gains
+from pontoon.odds.banker import (
+    BANKERS_LEVELS,
+    Against,
+    Expected,
+    Hands,
+    Policy,
+    advise_banker,
+    both,
+    expected_gains,
+)
+from pontoon.odds.beliefs import (
+    EVEN,
+    Held,
+    Terms,
+    all_held,
+    as_others_see,
+    held_if_stuck,
+    left_by,
+    levels_of,
+    terms_for,
+    terms_of,
+    usual_verb,
+    without,
+)
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
+    FIVE_CARD_TRICK,
     PONTOON,
+    Count,
     Unseen,
     Values,
     by_value,
     count_of,
     draws,
+    hands_after,
 )
-from pontoon.odds.punter import AgainstBank, HandOdds, Stakes
 from pontoon.odds.view import SeenHand, View
 
 PAID_BY_ALL = -DOUBLE
@@ -62,21 +98,261 @@ def advise_against_bank(view: View) -> Advice | None:
 
 
 def _as_expected(advice: Advice, view: View) -> Advice:
-    """Return ADVICE on a hand with the usual move first, if the best one is hardly better.
+    """Return ADVICE on a hand with the usual move, if the best one is hardly better.
 
-    Against a banker who expects a habit it can gain a little to break it. But the banker goes by
-    these odds as well: if breaking it became the habit, it would cost more than that.
+    Against a banker who expects a habit it can gain a little to break it. But if that became the
+    habit, a banker who noticed would draw otherwise, and it would cost more.
     """
     hand, best = view.hand, advice.best
     count = count_of(tuple([card.value for card in hand.known]))
-    verb = usual_verb(terms_of(view), count, has_twisted=Verb.TWIST in hand.acts)
+    verb = usual_verb(terms_for(hand, terms_of(view)), count, has_twisted=Verb.TWIST in hand.acts)
     if verb is Verb.BUY and not view.ask.option(Verb.BUY):
         verb = Verb.TWIST
-    usual = next((each for each in advice.values if each.move.verb is verb), best)
+    made = [each for each in advice.values if each.move.verb is verb]
+    # Who buys buys for the most, lest the sum tells of the hand.
+    usual = max(made, key=lambda each: each.move.chips, default=best)
     is_hardly_worse = usual.value >= best.value - HARDLY * hand.stake / hand.bet
     if best.move.verb in (Verb.STICK, Verb.TWIST, Verb.BUY) and is_hardly_worse:
-        return Advice((usual, *[each for each in advice.values if each is not usual]))
+        return replace(advice, usual=usual)
     return advice
+
+
+Comparison = Mapping[Level, tuple[float, float]]
+"""What a hand on each level gains for each unit of its stake, and its chance to be better."""
+
+SHOWN: Mapping[Level, Held] = {
+    PONTOON: {((), Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)): 1.0},
+    FIVE_CARD_TRICK: {((), Count(FULL_HAND, BEST_TOTAL, is_soft=False)): 1.0},
+}
+"""What everybody sees a hand to be on these levels."""
+A_STUCK_HAND = SeenHand("", 1, [None, None], is_over=True)
+
+
+class Stakes(NamedTuple):
+    """What is on a hand, and what may be added to it."""
+
+    stake: int
+    side_bet: int = 0
+    last_buy: int = 0
+    """0 if it has bought nothing."""
+    room: int = 0
+    """The most that it may buy for, all together; 0 after a twist."""
+    shots: int = 0
+    """The most that it may shoot for on three cards."""
+    twists: int = 0
+    """How many cards are twisted to it from now on. Those that were bought came before them."""
+    shot: Verb | None = None
+    """SHOOT or PASS once it has taken a fourth card from now on, if that tells others of it."""
+
+
+def _twisted(stakes: Stakes) -> Stakes:
+    return stakes._replace(room=0, twists=stakes.twists + 1)
+
+
+def _bought(stakes: Stakes, chips: int) -> Stakes:
+    stake, side_bet, _, room, shots, twists, shot = stakes
+    return Stakes(stake + chips, side_bet, chips, room - chips, shots, twists, shot)
+
+
+def _shot(stakes: Stakes, chips: int, bet: int) -> Stakes:
+    told = _told_by(chips, stakes.shots, bet)
+    return stakes._replace(side_bet=stakes.side_bet + chips, shots=0, shot=told)
+
+
+def _told_by(chips: int, most: int, bet: int) -> Verb | None:
+    """Return as what a shoot bet of CHIPS counts beside a BET, where MOST can be shot for.
+
+    It would cost next to nothing to mislead by less than the bet.
+    """
+    if most < bet:
+        return None
+    return Verb.SHOOT if chips >= bet else Verb.PASS
+
+
+class AgainstBank:
+    """How HAND, as others see it, compares with the banker's, who gains by OTHERS too.
+
+    The banker's cards are of COMING; to the banker, those hidden in the hand and those to come are
+    of BANKERS_UNSEEN.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        coming: Unseen,
+        bankers_unseen: Unseen,
+        hand: SeenHand,
+        others: Expected,
+    ) -> None:
+        self._terms = terms
+        self._bankers_hands = Hands(coming)
+        self._bankers_unseen = bankers_unseen
+        self._hand = hand
+        self._by_others = others
+        self._comparisons: dict[Hashable, Comparison] = {}
+
+    def of(
+        self,
+        level: Level,
+        cards: int = 0,
+        twists: int = 0,
+        twisted: int = 0,
+        shot: Verb | None = None,
+    ) -> tuple[float, float]:
+        """Return what a hand of LEVEL gains for each unit of its stake, and its chance to win.
+
+        It sticks on this many CARDS, of which the last TWISTS were twisted from now on; of those
+        with five cards and pontoons that is no matter. TWISTED is the value of the third card if
+        that will lie open, else 0. SHOT is that of ``Stakes``.
+        """
+        is_shown = level in SHOWN
+        key = level if is_shown else (cards, twists, twisted, shot)
+        if key not in self._comparisons:
+            stuck = SHOWN[level] if is_shown else self._stuck(cards, twists, twisted, shot)
+            self._comparisons[key] = self._comparison(stuck)
+        return self._comparisons[key][level]
+
+    def _stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Held:
+        """Return what the banker takes a hand for that has stuck with this many CARDS."""
+        hand, cards_before = self._hand, max(len(self._hand.cards), FIRST_CARDS)
+        acts = [*[Verb.BUY] * (cards - cards_before - twists), *[Verb.TWIST] * twists]
+        if shot:  # before the last card: with another one it would be a five-card trick
+            acts.insert(-1, shot)
+        if twisted:
+            hand = replace(hand, cards=[*hand.cards, PACK[twisted - 1]], acts=[*hand.acts, *acts])
+            acts = []
+        return held_if_stuck(hand, acts, self._terms, self._bankers_unseen)
+
+    def _comparison(self, stuck: Held) -> Comparison:
+        """Return the comparison of hands that have STUCK, as the banker sees them."""
+        terms, cards = self._terms, without(self._bankers_unseen, [stuck])
+        levels = levels_of(A_STUCK_HAND, stuck, terms, draws(cards))
+        mine = Against(self._hand.stake, self._hand.side_bet, levels)
+        by_mine = expected_gains([(mine, stuck)], terms, self._bankers_unseen)
+        policy = Policy(both(by_mine, self._by_others), cards)
+        ends = dict(self._bankers_hands.ends(policy))
+        if terms.is_pontoon_shown_at_once:
+            ends.pop(PONTOON, None)
+        whole = sum(ends.values())
+        comparison = {}
+        for level in BANKERS_LEVELS:
+            gain = sum([chance * terms.gain(level, each) for each, chance in ends.items()])
+            win = sum([chance for each, chance in ends.items() if each < level])
+            comparison[level] = gain / whole, win / whole
+        return comparison
+
+
+class HandOdds:
+    """What the moves with a hand are worth, if it is then played as well as it can be.
+
+    BET is what it began with. All cards but the first ones of the hand are of UNSEEN, OWN are
+    those first ones. Values are in chips or fingers.
+    """
+
+    def __init__(
+        self, terms: Terms, bet: int, unseen: Unseen, own: Values, bank: AgainstBank
+    ) -> None:
+        self._terms = terms
+        self._bet = bet
+        self._own = own
+        self._unseen = tuple([number + own.count(value) for value, number in enumerate(unseen, 1)])
+        self._bank = bank
+        self._fits: dict[Values, float] = {}
+        self._played: dict[tuple[Values, Stakes], tuple[Outlook, Stakes | None]] = {}
+        """What hands are worth, and the stakes with which they draw if that is best."""
+        self._staked: dict[tuple[Values, Stakes], Mapping[int, float]] = {}
+
+    def stick(self, hand: Values, stakes: Stakes) -> Outlook:
+        level, twisted = count_of(hand).level, self._twisted(hand, stakes)
+        gain, win = self._bank.of(level, len(hand), stakes.twists, twisted, stakes.shot)
+        return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
+
+    def _twisted(self, hand: Values, stakes: Stakes) -> int:
+        """Return the value of the card that was twisted to the first two; 0 if none was.
+
+        The other cards of longer hands lie open, too, but to look at all would take too long.
+        """
+        if not stakes.twists or len(self._own) != FIRST_CARDS or len(hand) != FIRST_CARDS + 1:
+            return 0
+        return sum(hand) - sum(self._own)
+
+    def twist(self, hand: Values, stakes: Stakes) -> Outlook:
+        return self.draw(hand, _twisted(stakes))
+
+    def buy(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
+        return self.draw(hand, _bought(stakes, chips))
+
+    def shoot(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
+        """Return what a shoot bet on three cards is worth. The hand must then take another."""
+        outlook, _ = max(self._draws(hand, _shot(stakes, chips, self._bet)))
+        return outlook
+
+    def draw(self, hand: Values, stakes: Stakes) -> Outlook:
+        """Return what HAND is worth if it gets another card with those STAKES."""
+        if len(hand) == FULL_HAND - 1:
+            return self._last_card(hand, stakes)
+        if len(hand) == CARDS_TO_SHOOT_ON and stakes.shots:
+            stakes = _shot(stakes, 0, self._bet)
+        more = hands_after(hand, self._unseen)
+        return expected([(chance, self.play(each, stakes)) for chance, each in more])
+
+    def play(self, hand: Values, stakes: Stakes) -> Outlook:
+        """Return what HAND is worth if it is played as well as it can be."""
+        outlook, _ = self._best(hand, stakes)
+        return outlook
+
+    def stakes_in_the_end(self, hand: Values, stakes: Stakes) -> Mapping[int, float]:
+        """Return what can be on HAND in the end if it gets another card, each with its chance."""
+        if len(hand) == FULL_HAND - 1 or not stakes.room:
+            return {stakes.stake: 1.0}
+        if (hand, stakes) not in self._staked:
+            found: dict[int, float] = defaultdict(float)
+            for chance, each in hands_after(hand, self._unseen):
+                _, after = self._best(each, stakes)
+                ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
+                for stake, likely in ends.items():
+                    found[stake] += chance * likely
+            self._staked[hand, stakes] = found
+        return self._staked[hand, stakes]
+
+    def _best(self, hand: Values, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
+        """Return what HAND is worth at its best, and the stakes with which it draws then."""
+        count = count_of(hand)
+        if count.is_bust:
+            return Outlook(-stakes.stake - stakes.side_bet, 0, 1), None
+        if count.is_complete or count.total == BEST_TOTAL:
+            return self.stick(hand, stakes), None
+        if (hand, stakes) not in self._played:
+            self._played[hand, stakes] = max(self._moves(hand, stakes), key=itemgetter(0))
+        return self._played[hand, stakes]
+
+    def _moves(self, hand: Values, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
+        if self._terms.may_stick(count_of(hand)):
+            yield self.stick(hand, stakes), None
+        for outlook, after in self._draws(hand, stakes):
+            yield outlook, after
+            if stakes.shots and outlook.win > EVEN and len(hand) == CARDS_TO_SHOOT_ON:
+                yield max(self._draws(hand, _shot(stakes, stakes.shots, self._bet)))
+
+    def _draws(self, hand: Values, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
+        """Yield what another card is worth, twisted or bought, and the stakes then."""
+        after = _twisted(stakes)
+        yield self.draw(hand, after), after
+        if stakes.room:
+            least, most = self._terms.buys(self._bet, stakes.last_buy)
+            if stakes.room >= least:  # what is worth buying is worth most for the most
+                after = _bought(stakes, min(most, stakes.room))
+                yield self.draw(hand, after), after
+
+    def _last_card(self, hand: Values, stakes: Stakes) -> Outlook:
+        """Return what HAND is worth if it becomes a five-card trick, or bust."""
+        if hand not in self._fits:
+            more = hands_after(hand, self._unseen)
+            self._fits[hand] = sum([chance for chance, each in more if not count_of(each).is_bust])
+        fits = self._fits[hand]
+        gain, win = self._bank.of(FIVE_CARD_TRICK)
+        value = fits * (stakes.stake * gain + stakes.side_bet * (2 * win - 1))
+        return Outlook(value - (1 - fits) * (stakes.stake + stakes.side_bet), fits * win, 1 - fits)
 
 
 class _Punter:
@@ -97,6 +373,7 @@ class _Punter:
         live = sum(each.stake for each in view.of(view.player) if not each.is_bust)
         self._free = view.ask.chips - live
         """The chips that are not needed for what is staked already."""
+        self._banks: dict[Verb | None, AgainstBank] = {}
 
     def bets(self) -> Iterator[MoveValue]:
         """Yield what bets are worth, without shoot bets, which are bets of their own."""
@@ -104,7 +381,8 @@ class _Punter:
         parts = () if self._ask.unit is Unit.FINGERS else PARTS_TO_BET
         for bet in sizes_of_bets(option, self._free, parts):
             stakes = Stakes(bet, room=self._room(self._free - 2 * bet))
-            yield self._value(bet, Move(Verb.BET, bet), self._first_card(bet, stakes))
+            outlook = self._first_card(bet, stakes, self._bank())
+            yield self._value(bet, Move(Verb.BET, bet), outlook)
 
     def shots(self) -> Iterator[MoveValue]:
         """Yield what shoot bets are worth before the second card, and none."""
@@ -113,11 +391,13 @@ class _Punter:
         for move in self._moves_on_offer():
             later = (self._most_shot() - move.chips) // punters  # others want their share of it
             stakes = Stakes(bet, move.chips, 0, room, later)
-            yield self._value(bet, move, self._first_card(bet, stakes))
+            told = _told_by(move.chips, self._most_shot(), bet)
+            outlook = self._first_card(bet, stakes, self._bank(told, move.chips))
+            yield self._value(bet, move, outlook)
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
-        odds = self._odds(self._hand.bet, hand)
+        odds = HandOdds(self._terms, self._hand.bet, self._unseen, hand, self._bank())
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
@@ -163,9 +443,6 @@ class _Punter:
         option = self._ask.option(Verb.SHOOT)
         return option.most or 0 if option else max(min(self._view.kitty, self._free), 0)
 
-    def _odds(self, bet: int, own: Values) -> HandOdds:
-        return HandOdds(self._terms, bet, self._unseen, own, self._bank)
-
     @cached_property
     def _bankers_unseen(self) -> Unseen:
         """The cards that are hidden from the banker, those of the banker's own hand included."""
@@ -183,12 +460,18 @@ class _Punter:
     def _is_split(self) -> bool:
         return len(self._view.of(self._view.player)) > 1
 
-    @cached_property
-    def _bank(self) -> AgainstBank:
-        """How the hand compares with the banker's, if it is stuck with what is on it now."""
-        stake = self._hand.stake or self._ask.options[0].least or 0
-        mine = as_others_see(replace(self._hand, stake=stake), is_split=self._is_split)
-        return self._against_bank(mine, self._others(), stake)
+    def _bank(self, told: Verb | None = None, shot: int = 0) -> AgainstBank:
+        """Return how the hand compares with the banker's, if it sticks.
+
+        SHOT is what it shoots for now, and TOLD what that tells the banker.
+        """
+        if told not in self._banks:
+            stake = self._hand.stake or self._ask.options[0].least or 0
+            mine = as_others_see(replace(self._hand, stake=stake), is_split=self._is_split)
+            if told:
+                mine = replace(mine, acts=[*mine.acts, told], side_bet=mine.side_bet + shot)
+            self._banks[told] = self._against_bank(mine, self._others(), stake)
+        return self._banks[told]
 
     def _against_bank(self, mine: SeenHand, others: Sequence[SeenHand], bet: int) -> AgainstBank:
         """Return how MINE compares beside OTHERS, of which those without a bet will have BET."""
@@ -222,13 +505,15 @@ class _Punter:
                         found.append(hand)
         return found
 
-    def _first_card(self, bet: int, stakes: Stakes) -> Outlook:
+    def _first_card(self, bet: int, stakes: Stakes, bank: AgainstBank) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
-        played = self._odds(bet, self._own).draw(self._own, stakes)
-        chance = self._chance_of_bankers_pontoon()
+        odds = HandOdds(self._terms, bet, self._unseen, self._own, bank)
+        played = odds.draw(self._own, stakes)
+        chance = self._chance_of_bankers_pontoon
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))
 
+    @cached_property
     def _chance_of_bankers_pontoon(self) -> float:
         """Return the chance that the banker has a pontoon that ends the round at once."""
         if not self._terms.is_pontoon_shown_at_once or self._are_second_cards_out():

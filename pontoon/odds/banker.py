@@ -1,7 +1,7 @@
 """What the moves of a banker or dealer are worth against the hands that are still in.
 
 The cards that the banker draws are worked out exactly, as one card less for the next draw; the
-hidden cards of each hand as if they were the only ones (``bank_field``). A banker's value is for
+hidden cards of each hand as if they were the only ones (``beliefs``). A banker's value is for
 each unit of the first bets on those hands. What others have lost before is not in it.
 """
 
@@ -16,8 +16,7 @@ from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Move, Verb
 from pontoon.games.pontoon_hands import HandType, Level
 from pontoon.odds.advice import MoveValue
-from pontoon.odds.bank_field import Held, Levels, all_held, left_by, levels_of
-from pontoon.odds.bank_terms import Terms, terms_of
+from pontoon.odds.beliefs import Held, Levels, Terms, all_held, left_by, levels_of, terms_of
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
     BUST,
@@ -47,9 +46,6 @@ BANKERS_LEVELS: Sequence[Level] = (
 )
 """All levels on which a banker's hand can end."""
 
-Gains = Mapping[Level, float]
-"""What the banker gains by a hand that ends on each level."""
-
 
 class Against(Struct, frozen=True):
     """A hand that a banker plays against: what is on it, and how likely it is on each level.
@@ -78,12 +74,6 @@ class Against(Struct, frozen=True):
         return gains
 
 
-def gains_by_level(hands: Collection[Against], terms: Terms) -> Gains:
-    """Return what a banker on each level gains by all HANDS together."""
-    rows = [_row(hand, hand.levels, terms) for hand in hands]
-    return dict(zip(BANKERS_LEVELS, _sum_of(rows), strict=True))
-
-
 Row = Sequence[float]
 """What the banker gains on each of BANKERS_LEVELS, in that order."""
 
@@ -96,12 +86,8 @@ def _row(hand: Against, levels: Levels, terms: Terms) -> Row:
             units, signs = _rows_of(level, terms)
             stake, side_bet = chance * hand.stake, chance * hand.side_bet
             if side_bet:
-                parts.append(
-                    [
-                        stake * unit + side_bet * sign
-                        for unit, sign in zip(units, signs, strict=True)
-                    ]
-                )
+                pairs = zip(units, signs, strict=True)
+                parts.append([stake * unit + side_bet * sign for unit, sign in pairs])
             else:
                 parts.append([stake * unit for unit in units])
     return _sum_of(parts)
@@ -179,9 +165,10 @@ def advise_banker(view: View) -> Iterator[MoveValue]:
     ]
     hands = [Against(hand.stake, hand.side_bet, levels) for hand, levels in in_play]
     bets = sum(hand.bet for hand, _ in in_play)
+    gains = _sum_of([_row(hand, hand.levels, terms) for hand in hands])
     ends = {
         level: Outlook(gain / bets, chance_to_win(hands, level, terms), float(level == BUST))
-        for level, gain in gains_by_level(hands, terms).items()
+        for level, gain in zip(BANKERS_LEVELS, gains, strict=True)
     }
     odds = BankersOdds(tuple(card.value for card in view.hand.known), cards, ends)
     for option in view.ask.options:

@@ -80,7 +80,10 @@ def _wants_kitty(ask: Ask) -> bool:
 
 
 def _anns(ask: Ask, advice: Advice | None) -> Move:
-    """Make the best move; of those that are worth the same, the one that is made without odds."""
+    """Make the best move, or the usual one if it is hardly worse.
+
+    Of those that are worth the same, make the one that is made without odds.
+    """
     if kitty := ask.option(Verb.KITTY):
         return _for(kitty, _anns_bet(ask, kitty))
     if advice is None:
@@ -88,6 +91,8 @@ def _anns(ask: Ask, advice: Advice | None) -> Move:
     best = advice.best.value
     if bet := ask.option(Verb.BET):
         return _for(bet, _anns_bet(ask, bet) if best > 0 else bet.least)
+    if advice.usual:
+        return advice.usual.move
     moves = [each.move for each in advice.values if each.value == best]
     usual = _without_odds(ask)
     return usual if usual in moves else moves[0]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct, field
@@ -16,6 +17,7 @@ from pontoon.engine.moves import Ask, Verb
 from pontoon.engine.round import GameRules
 from pontoon.games import bank_events
 from pontoon.games.dealt_round import PackRules
+from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.pontoon_draws import FIRST_CARDS
 
 DEALER = ""
@@ -29,8 +31,9 @@ class SeenHand(Struct):
     """A hand as the player sees it: a card that they cannot see is None.
 
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it, ``side_bet`` what
-    is settled apart. ``acts`` are what was done with the hand, in order; a complete hand sticks by
-    itself. The cards are in the order in which they were dealt.
+    is settled apart. ``acts`` are what was done with the hand, in order; where it could
+    shoot for as much as its bet, SHOOT if it did and PASS if not. A complete hand sticks by itself.
+    The cards are in the order in which they were dealt.
     """
 
     player: str
@@ -122,7 +125,6 @@ class Observer:
     def view(self, ask: Ask) -> View:
         """Return what the player knows now that they are asked ASK."""
         hands = [hand for player in (*self._players, DEALER) for hand in self._of(player)]
-        kitty = self._kitty - sum(hand.side_bet for hand in hands if not hand.is_bust)
         return View(
             self._game,
             self._rules,
@@ -132,9 +134,14 @@ class Observer:
             self._banker,
             tuple([replace(hand, cards=[*hand.cards], acts=[*hand.acts]) for hand in hands]),
             tuple(self._thrown),
-            kitty if self._banker else 0,
+            self._free_kitty if self._banker else 0,
             tuple(self._gone(hands)),
         )
+
+    @property
+    def _free_kitty(self) -> int:
+        hands = chain.from_iterable(self._hands.values())
+        return self._kitty - sum(hand.side_bet for hand in hands if not hand.is_bust)
 
     def _gone(self, hands: Sequence[SeenHand]) -> Iterator[Card]:
         """Yield the cards of earlier rounds that are not dealt in this one, which has HANDS.
@@ -204,7 +211,9 @@ class Observer:
                 for hand in self._of(player):
                     hand.has_resigned = hand.is_over = True
             case bank_events.ShotFired(player, number, chips):
-                self._act(Verb.SHOOT, player, number).side_bet += chips
+                self._shoot(self._hand(player, number), chips)
+            case events.Passed(player, number) if self._hands.get(player):
+                self._shoot(self._hand(player, number), 0)
             case _:
                 self._see_cards(event)
 
@@ -291,9 +300,18 @@ class Observer:
     def _act(self, verb: Verb, player: str, number: int | None, chips: int = 0) -> SeenHand:
         """Note that PLAYER has done VERB with a hand, for this many CHIPS; return the hand."""
         hand = self._hand(player, number)
+        is_on_three = len(hand.cards) == CARDS_TO_SHOOT_ON and hand.acts[-1] is not Verb.SHOOT
+        if verb in (Verb.TWIST, Verb.BUY) and is_on_three:
+            self._shoot(hand, 0)
         hand.acts.append(verb)
         hand.stake += chips
         return hand
+
+    def _shoot(self, hand: SeenHand, chips: int) -> None:
+        """Note that HAND shoots for this many CHIPS, which can be none."""
+        if self._free_kitty >= hand.bet > 0:
+            hand.acts.append(Verb.SHOOT if chips >= hand.bet else Verb.PASS)
+        hand.side_bet += chips
 
     def _hand(self, player: str, number: int | None = None) -> SeenHand:
         """Return the hand of PLAYER with that NUMBER, a new one if it is their first."""

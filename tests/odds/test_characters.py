@@ -226,6 +226,13 @@ def test_ann_of_moves_worth_the_same_makes_the_usual_one() -> None:
         assert chosen("ann", high, advice) == {Move(Verb.STICK)}
 
 
+def test_ann_makes_the_move_that_is_expected_of_her_if_it_is_hardly_worse() -> None:
+    asked = view_of(Phase.HAND, STICK, TWIST, hand="10C 6D")
+    better = worth(twist=0.1, stick=0.08)
+    assert chosen("ann", asked, better) == {Move(Verb.TWIST)}
+    assert chosen("ann", asked, replace(better, usual=better.values[1])) == {Move(Verb.STICK)}
+
+
 def test_ann_bets_more_on_a_hand_that_gains_but_not_all_that_she_has() -> None:
     gains, loses = worth(bet=0.1), worth(bet=-0.1)
     for chips, bet in ((5, 1), (300, 30), (5000, 100)):

@@ -1,18 +1,24 @@
-"""How likely each level is for hands that somebody else holds, from what lies open of them.
+"""What is likely of hands that somebody else holds, from what lies open of them.
 
-People are taken to play by habit (``bank_terms``), but for a move now and then.
+In the games against a banker (RULES 2, 3 and 4) people are taken to play by habit, but for a move
+now and then. So what was done with a hand tells of its hidden cards.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import ClassVar, NamedTuple, Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.engine.cards import Card
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Verb
+from pontoon.games.british import BritishRules
+from pontoon.games.covered_stakes import times_stake
+from pontoon.games.cutwc import BUYING, CutwcRules
 from pontoon.games.pontoon_hands import Level
-from pontoon.odds.bank_terms import Terms, chance_to_stick, is_bought_to
+from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     NO_CARDS,
@@ -26,7 +32,163 @@ from pontoon.odds.pontoon_draws import (
     joined,
     with_card,
 )
-from pontoon.odds.view import SeenHand
+from pontoon.odds.view import SeenHand, View
+
+EVEN = 0.5
+SAFE_TOTAL = 11
+"""Up to here no card makes a hard hand bust."""
+HIGH_CARD = 10
+BLUFFS = 0.1
+"""How often people shoot on a ten: were it never, all who do would be taken to have an ace, and it
+would pay to do it always."""
+
+
+class Habit(NamedTuple):
+    """From which totals on hands stick, and up to which they buy the card that they draw.
+
+    Each total is that of a hard hand, and that of a soft one. Between two totals a part of the
+    hands stick: from 16.25 on, 3 of 4 hands of 16 do.
+    """
+
+    sticks: tuple[float, float]
+    buys: tuple[int, int] = (0, 0)
+
+
+Habits = Mapping[tuple[int, bool], Habit]
+"""How people play a hand with so many cards, which has been twisted to or not."""
+
+
+class Terms(Hashable, Protocol):
+    """What a hand may do, and what it gains for each unit of its stake if it is not bust."""
+
+    is_pontoon_shown_at_once: ClassVar[bool]
+    """Whether a banker's pontoon ends the round before anybody plays."""
+    habits: ClassVar[Habits]
+    """Nearly what is best against a banker who expects just that."""
+
+    def may_stick(self, count: Count) -> bool:
+        """Tell whether a hand that can take another card may stick all the same."""
+
+    def gain(self, level: Level, bankers: Level) -> int:
+        """Return what a hand of LEVEL gains against a banker's hand of BANKERS."""
+
+    def bankers_gain(self, level: Level, bankers: Level) -> int:
+        """Return what the banker gains by that hand."""
+
+    def buys(self, bet: int, last_buy: int) -> tuple[int, int]:
+        """Return the least and the most that a hand may buy for; LAST_BUY is 0 without one."""
+
+
+class CoveredTerms(Struct, frozen=True):
+    """British and Shoot Pontoon."""
+
+    stick_min: int
+    is_pontoon_shown_at_once: ClassVar[bool] = True
+    habits: ClassVar[Habits] = {
+        (2, False): Habit((15, 19), (11, 16)),
+        (3, False): Habit((15, 21), (11, 21)),
+        (4, False): Habit((18, 21), (16, 21)),
+        (3, True): Habit((16, 20)),
+        (4, True): Habit((18, 21)),
+    }
+
+    def may_stick(self, count: Count) -> bool:
+        return count.total >= self.stick_min
+
+    def gain(self, level: Level, bankers: Level) -> int:
+        return times_stake(level, bankers)
+
+    def bankers_gain(self, level: Level, bankers: Level) -> int:
+        return -times_stake(level, bankers)
+
+    def buys(self, bet: int, last_buy: int) -> tuple[int, int]:
+        return bet, last_buy or 2 * bet
+
+
+class ShotTerms(CoveredTerms, frozen=True):
+    """Shoot Pontoon for a hand with a shoot bet, which five cards do not double."""
+
+    habits: ClassVar[Habits] = {
+        **CoveredTerms.habits,
+        (4, False): Habit((17, 21), (16, 21)),
+        (4, True): Habit((17, 21)),
+    }
+
+
+class DrinkTerms(Struct, frozen=True):
+    """CUTwC Pontoon, where a loser drinks and a winner drinks nothing."""
+
+    is_pontoon_shown_at_once: ClassVar[bool] = False
+    habits: ClassVar[Habits] = {
+        (2, False): Habit((15, 18)),
+        (3, False): Habit((16, 19)),
+        (4, False): Habit((17, 21)),
+        (3, True): Habit((15, 19)),
+        (4, True): Habit((17, 21)),
+    }
+
+    def may_stick(self, _count: Count) -> bool:
+        return True
+
+    def gain(self, level: Level, bankers: Level) -> int:
+        return 0 if level > bankers else -1
+
+    def bankers_gain(self, level: Level, bankers: Level) -> int:
+        if level <= bankers:
+            return 0
+        return -2 if level == PONTOON else -1
+
+    def buys(self, _bet: int, _last_buy: int) -> tuple[int, int]:
+        return BUYING, BUYING
+
+
+def terms_of(view: View) -> Terms:
+    """Return the terms of the game in VIEW."""
+    rules = view.rules
+    if isinstance(rules, BritishRules):
+        return CoveredTerms(rules.stick_min)
+    assert isinstance(rules, CutwcRules)
+    return DrinkTerms()
+
+
+def chance_to_stick(terms: Terms, count: Count, *, has_twisted: bool) -> float:
+    """Return how likely people stick on COUNT. They must if the hand is complete.
+
+    >>> chance_to_stick(DrinkTerms(), Count(2, 17, is_soft=False), has_twisted=False)
+    1.0
+    """
+    if count.total >= BEST_TOTAL or count.is_complete:
+        return 1.0
+    if not terms.may_stick(count):
+        return 0.0
+    on = terms.habits[count.cards, has_twisted].sticks[count.is_soft]
+    return min(max(count.total + 1 - on, 0.0), 1.0)
+
+
+def is_bought_to(terms: Terms, count: Count) -> bool:
+    """Tell whether people who draw to a hand of COUNT, to which none was twisted, buy."""
+    return count.total <= terms.habits[count.cards, False].buys[count.is_soft]
+
+
+def chance_to_shoot(count: Count) -> float:
+    """Return how likely people who can shoot on a hand of COUNT do.
+
+    They do on an ace, and on three cards if no card can make them bust.
+
+    >>> chance_to_shoot(Count(1, 11, is_soft=True)), chance_to_shoot(Count(1, 9, is_soft=False))
+    (1.0, 0.0)
+    """
+    if count.cards == 1 and count.total == HIGH_CARD:
+        return BLUFFS
+    return float(count.is_soft or (count.cards == CARDS_TO_SHOOT_ON and count.total <= SAFE_TOTAL))
+
+
+def usual_verb(terms: Terms, count: Count, *, has_twisted: bool) -> Verb:
+    """Return what people mostly do with a hand of COUNT."""
+    if chance_to_stick(terms, count, has_twisted=has_twisted) > EVEN:
+        return Verb.STICK
+    return Verb.TWIST if has_twisted or not is_bought_to(terms, count) else Verb.BUY
+
 
 Levels = Mapping[Level, float]
 """How likely a hand is to be on each level, bust included. The chances add up to 1."""
@@ -44,12 +206,14 @@ NEVER = 1e-9
 
 def held(hand: SeenHand, terms: Terms, unseen: Unseen) -> Held:
     """Return what HAND can be after what was done with it, if its hidden cards are of UNSEEN."""
-    acts = drawn_by(hand)
+    acts, shots, terms = drawn_by(hand), _shots_of(hand), terms_for(hand, terms)
     hands: dict[tuple[Values, Count], float] = {((), NO_CARDS): 1.0}
-    for place, card in enumerate(hand.cards):
-        if place >= FIRST_CARDS:
-            hands = _who_draw(hands, terms, acts[: place - FIRST_CARDS + 1])
+    for number, card in enumerate(hand.cards, 1):
+        if number > FIRST_CARDS:
+            hands = _who_draw(hands, terms, acts[: number - FIRST_CARDS])
         hands = _with_hidden(hands, unseen) if card is None else _with_open(hands, card.value)
+        if number in shots:
+            hands = _who_shoot(hands, shots[number])
     if hand.is_bust:
         hands = {each: chance for each, chance in hands.items() if each[1].is_bust}
     elif hand.is_pontoon:
@@ -69,23 +233,27 @@ def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels
         counts = drawn_to(counts.items(), cards)
     if hand.is_over:
         return _by_level(counts.items())
+    terms = terms_for(hand, terms)
     return _by_level(ends(counts, terms, cards, has_twisted=Verb.TWIST in hand.acts))
 
 
-def without(unseen: Unseen, hidden: Iterable[Held]) -> Unseen:
-    """Return how many cards of UNSEEN are left when those HIDDEN in hands are taken, on average."""
-    left = [*unseen]
+def without(unseen: Unseen, hidden: Iterable[Held], *, put_back: bool = False) -> Unseen:
+    """Return how many cards of UNSEEN are left when those HIDDEN in hands are taken, on average.
+
+    Or, if they are PUT_BACK, how many there are then.
+    """
+    left, sign = [*unseen], 1 if put_back else -1
     for hands in hidden:
         for (values, _), chance in hands.items():
             for value in values:
-                left[value - 1] -= chance
+                left[value - 1] += sign * chance
     return tuple([max(number, 0.0) for number in left])
 
 
 def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequence[Held]:
     """Return what each of HANDS can be, with what is likely in the others.
 
-    >>> from pontoon.odds.bank_terms import DrinkTerms
+    >>> from pontoon.odds.beliefs import DrinkTerms
     >>> hands = [SeenHand("dave", 1, [None]), SeenHand("kevin", 1, [None])]
     >>> [*all_held(hands, DrinkTerms(), (0,) * 8 + (1, 1))[0].values()]
     [0.5, 0.5]
@@ -95,7 +263,7 @@ def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequenc
     if sum(map(bool, found)) > 1:
         for _ in range(PASSES):
             found = [
-                held(hand, terms, _put_back(left, before)) if before else {}
+                held(hand, terms, without(left, [before], put_back=True)) if before else {}
                 for hand, before in zip(hands, found, strict=True)
             ]
             left = without(unseen, found)
@@ -120,19 +288,11 @@ def left_by(hands: Sequence[SeenHand], found: Sequence[Held], unseen: Unseen) ->
 
 def _tells(hand: SeenHand) -> bool:
     """Tell whether anything was done with HAND that tells of its hidden cards."""
-    return None in hand.cards and (hand.is_over or bool(drawn_by(hand)))
+    return None in hand.cards and (hand.is_over or bool(hand.acts))
 
 
 PASSES = 2
 """How often what is likely in one hand is worked out again from what is likely in all others."""
-
-
-def _put_back(left: Unseen, hands: Held) -> Unseen:
-    numbers = [*left]
-    for (values, _), chance in hands.items():
-        for value in values:
-            numbers[value - 1] += chance
-    return tuple(numbers)
 
 
 def _with_hidden(
@@ -154,6 +314,39 @@ def _with_open(
 def drawn_by(hand: SeenHand) -> list[Verb]:
     """Return how each card after the first two came to HAND."""
     return [act for act in hand.acts if act in (Verb.TWIST, Verb.BUY)]
+
+
+def terms_for(hand: SeenHand, terms: Terms) -> Terms:
+    """Return TERMS with the habits of who has HAND, which may have a shoot bet on it."""
+    if Verb.SHOOT in hand.acts and isinstance(terms, CoveredTerms):
+        return ShotTerms(terms.stick_min)
+    return terms
+
+
+def _shots_of(hand: SeenHand) -> Mapping[int, Verb]:
+    """Return on how many cards HAND could shoot, with SHOOT or PASS.
+
+    >>> _shots_of(SeenHand("dave", 1, acts=[Verb.PASS, Verb.BUY, Verb.SHOOT, Verb.BUY]))
+    {1: <Verb.PASS: 'pass'>, 3: <Verb.SHOOT: 'shoot'>}
+    """
+    shots, cards = {}, 1
+    for act in hand.acts:
+        if act in (Verb.SHOOT, Verb.PASS):
+            shots[cards] = act
+        elif act in (Verb.TWIST, Verb.BUY):
+            cards = max(cards, FIRST_CARDS) + 1
+    return shots
+
+
+def _who_shoot(
+    hands: Mapping[tuple[Values, Count], float], act: Verb
+) -> dict[tuple[Values, Count], float]:
+    """Return HANDS, each with the chance that it is held and does ACT: it shoots, or does not."""
+    shooting = {}
+    for (values, count), chance in hands.items():
+        shoots = min(max(chance_to_shoot(count), RARELY), 1 - RARELY)
+        shooting[values, count] = chance * (shoots if act is Verb.SHOOT else 1 - shoots)
+    return shooting
 
 
 def _who_draw(
@@ -219,7 +412,7 @@ def ends(
 def held_if_stuck(hand: SeenHand, acts: Sequence[Verb], terms: Terms, unseen: Unseen) -> Held:
     """Return what HAND can be if it sticks after these ACTS, whose cards do not lie open.
 
-    >>> from pontoon.odds.bank_terms import DrinkTerms
+    >>> from pontoon.odds.beliefs import DrinkTerms
     >>> [*held_if_stuck(SeenHand("dave", 1, [None, None]), [], DrinkTerms(), (0,) * 9 + (4,))]
     [((10, 10), Count(cards=2, total=20, is_soft=False))]
     """
