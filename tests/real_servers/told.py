@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-CARD = r"(?:[2-9AJQK]|10)[♣♦♥♠CDHS]"
+CARD = r"(?<![\w-])(?:[2-9AJQK]|10)[♣♦♥♠CDHS](?![\w-])"
 CARDS = rf"{CARD}(?: {CARD}){{0,4}}"
 
 KINDS = (
