@@ -90,7 +90,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         while len(self.seats) >= MIN_SEATS and (bidder := auction.next_bidder()):
             yield from self.take_bid(auction, bidder)
         buyer, auction.highest = auction.highest, None
-        if buyer and buyer.chips >= auction.price:
+        if buyer and min(buyer.chips, buyer.chips_before) >= auction.price:
             self.knock_down(seller, buyer, auction.price)
         else:
             yield from self.give_away(seller)
@@ -113,8 +113,11 @@ class AuctionRound(MovingBankRound[PackRulesT]):
             self.take_bank(heir, WayToBank.LEFT)
 
     def ask_bid(self, auction: Auction, bidder: Seat) -> Ask | None:
-        """Ask BIDDER for a higher bid that leaves kitty and cover; None if they can make none."""
-        most = bidder.chips - self.bid_leaves()
+        """Ask BIDDER for a higher bid that leaves kitty and cover; None if they can make none.
+
+        A bid is paid before the round is, so it takes no chips of a kitty that comes back in it.
+        """
+        most = min(bidder.chips - self.bid_leaves(), bidder.chips_before)
         if bidder not in self.seats or most < auction.least:
             return None
         bid = Option(Verb.BID, auction.least, most)
