@@ -4,20 +4,19 @@ import os
 from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from pontoon.engine.moves import Verb
 from pontoon.games import GAMES, Game
 from pontoon.games.blackjack import BlackJack
-from pontoon.games.shed import ShedPontoon, ShedRules
+from pontoon.games.shed import ShedPontoon
 from pontoon.games.shoot import ShootPontoon
 from pontoon.odds.charts import Row, bank_chart, blackjack_chart, insurance_value, shed_chart
-from pontoon.odds.shed_field import Field, bets_by_first_card, compute, shipped_field
+from pontoon.odds.shed import Field, bets_by_first_card, field_of
 from pontoon.progress import Progress
 from pontoon.service.startup import StartupError, configuration
 from pontoon.storage import fs
 from pontoon.text import strategy as said
-from pontoon.text.formatting import count
 from pontoon.text.strategy import Line, Strategy
 
 _OK = 0
@@ -73,7 +72,7 @@ def _rules(game: Game, config: Path | None) -> Any:
 def _strategy(game: Game, rules: Any, players: int, progress: Progress) -> Strategy:
     """Return the strategy of GAME by RULES for this many PLAYERS; tell PROGRESS how far it is."""
     if game is ShedPontoon:
-        return _of_shed(_field(rules, players, progress))
+        return _of_shed(field_of(rules, players))
     if game is BlackJack:
         moves = said.BLACKJACK_MOVES
         lines = _lines(blackjack_chart(rules), moves, progress)
@@ -108,18 +107,6 @@ def _lines(
         cells = ["".join(letters[verb] for verb in verbs) for verbs in row.moves]
         lines.append(Line(kind, row.total, cells))
     return lines
-
-
-def _field(rules: ShedRules, players: int, progress: Progress) -> Field:
-    """Return the field of this many PLAYERS by RULES; tell PROGRESS if it must be computed."""
-    if known := shipped_field(rules, players):
-        return known
-    computing = compute(rules, players)
-    while True:
-        try:
-            progress(f"computing {count(players, 'player')}: {next(computing):.0%}")
-        except StopIteration as done:
-            return cast(Field, done.value)
 
 
 def _write(path: Path, text: str) -> None:

@@ -13,9 +13,8 @@ from pontoon.engine.moves import Verb
 from pontoon.games import Game
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.odds.advise import advise
-from pontoon.odds.pontoon_draws import VALUES
-from pontoon.odds.shed_field import Field, states
-from pontoon.odds.shed_hands import HandState
+from pontoon.odds.pontoon_draws import FIRST_CARDS, VALUES
+from pontoon.odds.shed import Field, state_of
 from pontoon.odds.situation import situation
 
 Points = tuple[int, bool]
@@ -63,26 +62,24 @@ class Row(Struct, frozen=True):
 # Shed Pontoon
 
 
-def shed_chart(field: Field) -> list[Row]:
-    """Return the policy of FIELD.
+def shed_chart(field: Field) -> Iterator[Row]:
+    """Yield how players of FIELD play.
 
     Hands that were burned are left out, and three sevens, which always stick.
     """
-    rows = [
-        Row(*points, tuple([_field_moves(field, points, each) for each in COLUMNS]))
-        for points in TOTALS
-    ]
-    return [row for row in rows if any(row.moves)]
+    for points in TOTALS:
+        moves = [_field_moves(field, points, each) for each in COLUMNS]
+        if any(moves):
+            yield Row(*points, tuple(moves))
 
 
 def _field_moves(field: Field, points: Points, column: Column) -> tuple[Verb, ...]:
-    """Return the moves with a hand of COLUMN that has this many POINTS, the likeliest first."""
-    bets = 1 if column.has_twisted else column.cards - 1
-    state = HandState(column.cards, *points, column.is_pair, column.has_twisted, bets)
-    if state not in states():
+    hand = _example(points, column)
+    if hand is None:
         return ()
-    made = [(chance, verb) for verb, chance in field.chances(state) if chance]
-    return tuple([verb for _, verb in sorted(made, key=lambda each: -each[0])])
+    drawn = [Verb.TWIST if column.has_twisted else Verb.BUY] * (column.cards - FIRST_CARDS)
+    state = state_of(hand, 1 + drawn.count(Verb.BUY), drawn)
+    return (Verb.SPLIT if state.may_split and field.splits(state) else field.move(state),)
 
 
 # The games against a banker or dealer who is a player
@@ -125,7 +122,9 @@ def _example(points: Points, column: Column) -> list[Card] | None:
     if not values:
         return None
     hand = _cards(values, is_pair=column.is_pair)
-    return hand if (Hand(hand).total, Hand(hand).is_soft) == points else None
+    is_pair = column.cards == FIRST_CARDS and hand[0].rank == hand[1].rank
+    fits = (Hand(hand).total, Hand(hand).is_soft) == points and is_pair == column.is_pair
+    return hand if fits else None
 
 
 def _values(points: Points, cards: int) -> list[int]:
@@ -146,12 +145,12 @@ def _values(points: Points, cards: int) -> list[int]:
 
 
 def _cards(values: Sequence[int], *, is_pair: bool) -> list[Card]:
-    """Return cards that count VALUES; two tens are of different ranks unless it IS_PAIR."""
+    """Return cards that count VALUES, of one rank if that IS_PAIR; two other tens are of two."""
     hand: list[Card] = []
     for value in values:
         fit = [card for card in PACK if card.value == value and card not in hand]
-        if not is_pair and len(values) == 2 and value == 10 and hand:
-            fit = [card for card in fit if card.rank != hand[0].rank] or fit
+        if hand and value == hand[0].value and len(values) == FIRST_CARDS:
+            fit = [card for card in fit if (card.rank == hand[0].rank) == is_pair] or fit
         hand.append(fit[0])
     return hand
 

@@ -1,54 +1,44 @@
-"""The odds of Shed Pontoon: one hand against other players, of whom some cards lie open.
+"""The odds of Shed Pontoon (RULES 1): one hand against other players, of whom some cards lie open.
 
-What is not exact: cards are drawn as if each were put back, other players play as the field does
-and have chips for all that they want, and no hand depends on another. Hands after a split are
-played as if they were alone, and a hand that was burned is not split in what is looked ahead.
+What is not exact: cards are drawn as if each were put back (with six decks the difference is
+small), other players play as ``field_of`` says and have chips for all that they want, and no hand
+depends on another. Hands after a split are played as if they were alone, and a hand that was
+burned is not split in what is looked ahead.
 """
 
-from typing import cast
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import accumulate, pairwise
+from math import prod
+from typing import NamedTuple, Protocol, Self, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from pontoon.engine.cards import PACK, RANKS, Card
 from pontoon.engine.computers import is_computer
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, hand_rank
 from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
-from pontoon.games.shed import ShedRules
+from pontoon.games.shed import BURNING_TOTAL, CLOWN_TOTAL, HandType, ShedRules
 from pontoon.odds.advice import (
+    ALIKE,
     Advice,
     MoveValue,
     advice_of,
     advice_on_bets,
     sizes_of_bets,
 )
-from pontoon.odds.shed_field import usual_field
-from pontoon.odds.shed_hands import (
-    BUST_LEVEL,
-    MOST_ADDED,
-    Draws,
-    End,
-    Ends,
-    Outcomes,
-    state_of,
-    value_of_pair,
-)
-from pontoon.odds.shed_others import OtherHands, in_play
-from pontoon.odds.shed_payoffs import (
-    MANY_CHIPS,
-    Levels,
-    OwnHand,
-    Payoffs,
-    Result,
-    certain,
-    levels_of,
-)
-from pontoon.odds.shed_play import BestSeat, Unsplit
+from pontoon.odds.pontoon_draws import VALUES, Count, count_of, with_card
 from pontoon.odds.view import SeenHand, View
 
 ROUNDS_LITTLE = 50
-"""From a bet of so many chips on, that payments are in whole chips is left out."""
+"""From a bet of this many chips on, that payments are in whole chips is left out."""
 
 
 def advise_shed(view: View) -> Advice:
-    """Return what each move on offer in VIEW is worth (RULES 1); see ``advice_on_bets``.
+    """Return what each move on offer in VIEW is worth; see ``advice_on_bets``.
 
     How the hand of a bet ends is known only of who plays first: others take more risks when they
     have seen somebody stick, and fewer when all have gone bust. What they gain by it is small.
@@ -73,7 +63,7 @@ class _Others:
         rules = cast(ShedRules, view.rules)
         self.draws = Draws.of(view.unseen)
         others = in_play(view)
-        self.field = usual_field(rules, len(others) + 1)
+        self.field = field_of(rules, len(others) + 1)
         if all(is_computer(hands[0].player) for hands in others):
             # They are no company on the clown wagon (``ShedPontoon.on_clown_wagon``).
             rules = replace(rules, bonus_clown=rules.bonus_high)
@@ -81,21 +71,25 @@ class _Others:
         hands = OtherHands(self.field, self.draws)
         self.levels: list[Levels] = [hands.levels(each) for each in others]
 
+    def strategy(self, bet: int, own: Sequence["OwnHand"] = ()) -> "BestStrategy":
+        """Return the best play of a seat whose first bet is BET chips, beside OWN hands of it."""
+        payoffs = Payoffs(self.rules, self.levels, bet, own)
+        return BestStrategy(self.draws, payoffs, self.rules.stick_min)
+
 
 def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
     """Return what initial bets are worth, such as leave enough for one more bet, for two ..."""
     (option,) = ask.options
     first = others.draws.second_card(ask.cards[0].value)
-    seats: dict[int, BestSeat] = {}
+    strategies: dict[int, BestStrategy] = {}
     values = []
     for chips in sizes_of_bets(option, ask.chips, range(2, MOST_ADDED + 3)):
         exact = chips if chips < ROUNDS_LITTLE else MANY_CHIPS
-        if exact not in seats:
-            payoffs = Payoffs(others.rules, others.levels, exact)
-            seats[exact] = BestSeat(others.draws, payoffs, others.rules.stick_min)
-        seat = seats[exact]
-        played = seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
-        values.append(MoveValue(Move(Verb.BET, chips), *played.result(seat.payoffs)))
+        if exact not in strategies:
+            strategies[exact] = others.strategy(exact)
+        best = strategies[exact]
+        hands = best.seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
+        values.append(MoveValue(Move(Verb.BET, chips), *best.payoffs.result(hands)))
     return advice_on_bets(values)
 
 
@@ -108,40 +102,43 @@ class _HandAsked:
     def __init__(self, view: View, others: _Others) -> None:
         hand = view.hand
         bets = hand.stake // hand.bet
-        self._others = others
+        self._draws = others.draws
         self._state = state_of(view.ask.cards, bets, hand.acts)
-        self._own = [_own_hand(each, others) for each in view.of(view.player) if each is not hand]
+        own = [_own_hand(each, others) for each in view.of(view.player) if each is not hand]
         self._to_pay = view.ask.chips // hand.bet
         """How many more bets the player can pay."""
-        self._payoffs = Payoffs(others.rules, others.levels, hand.bet, self._own)
-        self._seat = BestSeat(others.draws, self._payoffs, others.rules.stick_min)
-        self._best = self._seat.with_bets(bets + self._to_pay)
-        self._splits_left = others.rules.max_splits - len(self._own)
+        self._best = others.strategy(hand.bet, own)
+        self._splits_left = others.rules.max_splits - len(own)
 
     def move_value(self, option: Option) -> MoveValue:
         """Return what the move of OPTION is worth."""
-        verb = option.verb
-        result = self._split() if verb is Verb.SPLIT else self._payoffs.result(self._ends(verb))
-        return MoveValue(Move(verb, option.least), *result)
+        hands = self._hands_after(option.verb)
+        return MoveValue(Move(option.verb, option.least), *self._best.payoffs.result(hands))
 
-    def _ends(self, verb: Verb) -> Ends:
+    def _hands_after(self, verb: Verb) -> "Hands":
         """Return how the hand ends after VERB, and the best play from then on."""
-        state, draws = self._state, self._others.draws
+        state, draws = self._state, self._draws
+        if verb is Verb.SPLIT:
+            return self._split()
         if verb is Verb.STICK:
-            return {End(state.level, state.bets): 1.0}
-        if verb is Verb.BURN:
-            return Outcomes(draws.two_cards(state.bets + 1).items(), self._best, draws).ends
-        return self._best.ends_after(state, verb)
+            return [(1.0, [{End(state.level, state.bets): 1.0}])]
+        moves = self._best.with_bets(state.bets + self._to_pay).move
+        return [(1.0, [ends_of(draws.after(state, verb), moves, draws)])]
 
-    def _split(self) -> Result:
-        """Return what the hands are worth together that the hand becomes."""
-        value = value_of_pair(self._state)
-        hands = self._seat.split(value, self._splits_left, self._to_pay)
+    def _split(self) -> "Hands":
+        """Return the hands that the hand becomes."""
+        hands = self._best.seat.split(self._state.card, self._splits_left, self._to_pay)
         burned = self._state.bets - 1  # what was paid for burning stays with the hand
-        return hands.with_stake(burned).result(self._payoffs)
+        return [
+            (chance, [_with_stake(first, burned), *others]) for chance, (first, *others) in hands
+        ]
 
 
-def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
+def _with_stake(ends: "Ends", bets: int) -> "Ends":
+    return {End(end.level, end.bets + bets): chance for end, chance in ends.items()}
+
+
+def _own_hand(hand: SeenHand, others: _Others) -> "OwnHand":
     """Return how another HAND of the player has ended, or will end if the field plays it."""
     bets = hand.stake // hand.bet
     if hand.is_bust:
@@ -150,5 +147,779 @@ def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
     if len(cards) > 1:
         return OwnHand(certain(state_of(cards, bets, hand.acts).level), bets)
     start = others.draws.second_card(cards[0].value)
-    to_come = Outcomes(start.items(), Unsplit(others.field), others.draws)
-    return OwnHand(levels_of(to_come.ends))
+    return OwnHand(levels_of(ends_of(start, others.field.move, others.draws)))
+
+
+# How one hand can go on
+
+BUST_LEVEL = 0
+PONTOON_LEVEL, TRICK_LEVEL, FIVE_CARD_21_LEVEL, SHED_LEVEL = (
+    hand_rank(each, BEST_TOTAL)
+    for each in (
+        HandType.PONTOON,
+        HandType.FIVE_CARD_TRICK,
+        HandType.FIVE_CARD_21,
+        HandType.SHED_PONTOON,
+    )
+)
+LEVELS = range(SHED_LEVEL + 1)
+"""How good a hand is when it ends: its total if it is high cards, 0 if bust (``hand_rank``)."""
+
+MAX_BURNS = 2
+"""How many burns of one hand are looked ahead. A third comes once in 169 hands that burn."""
+
+MOST_ADDED = FULL_HAND - 2 + MAX_BURNS
+"""How many bets are added to a hand at most: one for each card that it can buy, and each burn."""
+
+UNLIMITED = 100
+"""More bets than a seat can ever pay."""
+
+
+class HandState(NamedTuple):
+    """All of a hand that decides how it can go on.
+
+    ``bets`` is its stake in initial bets: 1, and 1 for each buy and burn. ``is_alike`` tells that
+    two cards are of one rank; of more cards, only that they are three sevens.
+    """
+
+    cards: int
+    total: int
+    is_soft: bool
+    is_alike: bool
+    has_twisted: bool
+    bets: int
+
+    @property
+    def may_burn(self) -> bool:
+        """Whether it is two cards that make 14; with an ace they would be soft."""
+        return self.cards == 2 and self.total == BURNING_TOTAL and not self.is_soft
+
+    @property
+    def may_split(self) -> bool:
+        """Whether it is looked ahead that it is split: a pair that has not been burned to."""
+        return self.is_alike and self.cards == 2 and self.bets == 1
+
+    @property
+    def card(self) -> int:
+        """What each card of a pair counts."""
+        return 1 if self.is_soft else self.total // 2
+
+    @property
+    def level(self) -> int:
+        """The level of the hand if it ends now."""
+        if self.cards == FULL_HAND:
+            return FIVE_CARD_21_LEVEL if self.total == BEST_TOTAL else TRICK_LEVEL
+        if self.total < BEST_TOTAL:
+            return self.total
+        if self.cards == 2:
+            return PONTOON_LEVEL
+        return SHED_LEVEL if self.is_alike else BEST_TOTAL
+
+
+class End(NamedTuple):
+    """How a hand has ended: its level, and its stake in initial bets."""
+
+    level: int
+    bets: int
+
+
+Ends = Mapping[End, float]
+"""The chance of each end of a hand."""
+
+Chances = Mapping[HandState | End, float] | Mapping[HandState, float]
+"""What a hand can be, each with its chance."""
+
+Likely = tuple[HandState | End, float]
+
+Hands = Sequence[tuple[float, Sequence[Ends]]]
+"""How each of the hands of a seat ends, in each of some ways. Each way comes with its chance."""
+
+Moves = Callable[[HandState], Verb]
+"""What a player does with a hand that is not split."""
+
+
+def state_of(cards: Iterable[Card], bets: int, acts: Collection[Verb]) -> HandState:
+    """Return the state of a hand of CARDS, two or more, with a stake of this many initial BETS.
+
+    ACTS are what was done with it.
+    """
+    hand = Hand(cards)
+    many, ranks = len(hand.cards), {card.rank for card in hand.cards}
+    is_alike = len(ranks) == 1 and (many == 2 or (many == 3 and ranks == {"7"}))
+    return HandState(many, hand.total, hand.is_soft, is_alike, Verb.TWIST in acts, bets)
+
+
+@lru_cache(10_000)
+def after_card(state: HandState, verb: Verb) -> tuple[HandState | End, ...]:
+    """Return what becomes of STATE by a twist or a buy, for a card of each of the VALUES."""
+    bets = state.bets + (verb is Verb.BUY)
+    has_twisted = state.has_twisted or verb is Verb.TWIST
+    after: list[HandState | End] = []
+    for value in VALUES:
+        cards, total, is_soft = with_card(Count(*state[:3]), value)
+        is_alike = state.is_alike and cards == 3 and value == 7 and total == BEST_TOTAL
+        drawn = HandState(cards, total, is_soft, is_alike, has_twisted, bets)
+        if total > BEST_TOTAL:
+            after.append(End(BUST_LEVEL, bets))
+        else:
+            after.append(End(drawn.level, bets) if cards == FULL_HAND else drawn)
+    return tuple(after)
+
+
+@lru_cache(1000)
+def _two_cards(first: int, second: int, bets: int) -> HandState:
+    """Return two cards of different ranks that count this much."""
+    return HandState(*count_of((first, second)), is_alike=False, has_twisted=False, bets=bets)
+
+
+class Draws(Struct, frozen=True):
+    """The chances of the next card.
+
+    ``values`` are those of each of the VALUES, ``alike`` the chances that it is of the same rank as
+    a card of that value.
+    """
+
+    values: tuple[float, ...]
+    alike: tuple[float, ...]
+
+    @classmethod
+    def of(cls, unseen: Mapping[str, int]) -> Self:
+        """Return the chances if this many cards of each rank are UNSEEN."""
+        left = sum(unseen.values())
+        by_value: dict[int, list[float]] = {value: [] for value in VALUES}
+        for card in PACK[: len(RANKS)]:
+            by_value[card.value].append(unseen[card.rank] / left)
+        values = tuple([sum(ranks) for ranks in by_value.values()])
+        tens = by_value[10]
+        alike_tens = sum(each * each for each in tens) / sum(tens) if any(tens) else 0.0
+        return cls(values, (*values[:-1], alike_tens))
+
+    def second_card(self, first: int, bets: int = 1) -> dict[HandState, float]:
+        """Return the chances of two cards of which the first counts FIRST."""
+        states: dict[HandState, float] = {}
+        for second, chance in zip(VALUES, self.values, strict=True):
+            state = _two_cards(first, second, bets)
+            alike = self.alike[first - 1] if second == first else 0.0
+            if alike:
+                states[state._replace(is_alike=True)] = alike
+            if chance > alike:
+                states[state] = chance - alike
+        return states
+
+    def two_cards(self, bets: int = 1) -> dict[HandState, float]:
+        """Return the chances of two fresh cards."""
+        states: dict[HandState, float] = defaultdict(float)
+        for first, chance in zip(VALUES, self.values, strict=True):
+            for state, after in self.second_card(first, bets).items():
+                states[state] += chance * after
+        return states
+
+    def after(self, state: HandState, verb: Verb) -> Chances:
+        """Return what STATE can be after VERB: a twist, a buy or a burn."""
+        if verb is Verb.BURN:
+            return self.two_cards(state.bets + 1)
+        found: dict[HandState | End, float] = defaultdict(float)
+        for chance, each in zip(self.values, after_card(state, verb), strict=True):
+            found[each] += chance
+        return found
+
+
+def ends_of(start: Chances, moves: Moves, draws: Draws) -> Ends:
+    """Return how a hand ends that begins with the chances of START and is played by MOVES."""
+    ends: dict[End, float] = defaultdict(float)
+    waiting: dict[tuple[int, int], dict[HandState, float]] = defaultdict(lambda: defaultdict(float))
+
+    def come_to(after: HandState | End, chance: float) -> None:
+        if isinstance(after, End):
+            ends[after] += chance
+        else:
+            waiting[after.cards, after.bets][after] += chance
+
+    for each, chance in start.items():
+        come_to(each, chance)
+    while waiting:
+        # A card makes a hand longer; to burn leaves it as long, with a higher stake.
+        for state, chance in waiting.pop(min(waiting)).items():
+            verb = moves(state)
+            if verb is Verb.STICK:
+                ends[End(state.level, state.bets)] += chance
+            elif verb is Verb.BURN:
+                for fresh, likely in draws.two_cards(state.bets + 1).items():
+                    come_to(fresh, chance * likely)
+            else:
+                for likely, after in zip(draws.values, after_card(state, verb), strict=True):
+                    come_to(after, chance * likely)
+    return ends
+
+
+# What the ends of hands are worth (RULES 1, Who wins)
+
+Levels = Sequence[float]
+"""The chance of each of the LEVELS."""
+
+MANY_CHIPS = 10_000
+"""An initial bet so great that payments in whole chips lose nothing."""
+
+_TYPES = {
+    PONTOON_LEVEL: HandType.PONTOON,
+    TRICK_LEVEL: HandType.FIVE_CARD_TRICK,
+    FIVE_CARD_21_LEVEL: HandType.FIVE_CARD_21,
+    SHED_LEVEL: HandType.SHED_PONTOON,
+}
+"""The types of the levels that are not high cards."""
+
+_FIVE_CARDS = (TRICK_LEVEL, FIVE_CARD_21_LEVEL)
+
+
+def levels_of(ends: Ends) -> list[float]:
+    """Return the chance of each level among ENDS."""
+    levels = [0.0] * len(LEVELS)
+    for end, chance in ends.items():
+        levels[end.level] += chance
+    return levels
+
+
+def certain(level: int) -> list[float]:
+    """Return the chances of a hand that has ended at LEVEL."""
+    return [1.0 if each == level else 0.0 for each in LEVELS]
+
+
+def best_of(hands: Iterable[Levels]) -> list[float]:
+    """Return the chance of each level to be the best one of HANDS."""
+    at_most = [prod(each) for each in zip(*map(accumulate, hands), strict=True)]
+    return [at_most[0], *(here - below for below, here in pairwise(at_most))]
+
+
+def best_levels(hands: Hands) -> list[float]:
+    """Return the chance of each level to be the best one of a seat with HANDS."""
+    return _mixed((chance, best_of(map(levels_of, ends))) for chance, ends in hands)
+
+
+def _mixed(parts: Iterable[tuple[float, Sequence[float]]]) -> list[float]:
+    """Return what is expected if each of PARTS comes with its chance; there is at least one."""
+    weighted = [[chance * each for each in part] for chance, part in parts]
+    return [*map(sum, zip(*weighted, strict=True))]
+
+
+class OwnHand(Struct, frozen=True):
+    """Another hand of the same player: how it ends, or will end, and its stake in initial bets."""
+
+    levels: Levels
+    bets: int = 1
+
+
+class Result(NamedTuple):
+    """What hands are worth in initial bets, and the chances of ``MoveValue``."""
+
+    value: float
+    win: float
+    bust: float
+    five_cards: float
+
+
+class Payoffs:
+    """What the ends of a hand are worth against OTHERS, of whom each has the best level so.
+
+    The initial bet is BET chips. OWN are other hands of the same player: a hand that is not the
+    best of a player wins only if no other player has as good a one. (Two players could tie on
+    more than one level; that is not looked at.)
+    """
+
+    def __init__(
+        self,
+        rules: ShedRules,
+        others: Sequence[Levels],
+        bet: int = MANY_CHIPS,
+        own: Sequence[OwnHand] = (),
+    ) -> None:
+        self._rules = rules
+        self._bet = bet
+        self._bonuses: dict[End, float] = {}
+        totals = [[*accumulate(levels)] for levels in others]
+        self._best = [prod(each[level] for each in totals) for level in LEVELS]
+        """The chance that no other player has a better hand than one of each level."""
+        self._alone = [
+            prod(each[level] - chance[level] for each, chance in zip(totals, others, strict=True))
+            for level in LEVELS
+        ]
+        """The chance that none has as good a one."""
+        self._all_bust = self._best[BUST_LEVEL] if others else 0.0
+        at_most = best_of(each.levels for each in own) if own else certain(BUST_LEVEL)
+        self._own = [*accumulate(at_most)]
+        self._cost_to_own = [
+            0.0,
+            *accumulate(self._cost_of_beating(own, level) for level in LEVELS),
+        ]
+
+    def _cost_of_beating(self, own: Sequence[OwnHand], level: int) -> float:
+        """Return what a better hand takes from those of OWN that end at LEVEL, as the best ones."""
+        if level == BUST_LEVEL:
+            return 0.0
+        lost = self._best[level] - self._alone[level]
+        return sum(
+            each.levels[level] * lost * (each.bets + self._bonus(End(level, each.bets)))
+            for each in own
+        )
+
+    def _bonus(self, end: End) -> float:
+        """Return the bonus of a hand that ends so and wins, in initial bets."""
+        if end not in self._bonuses:
+            kind = _TYPES.get(end.level, HandType.HIGH_CARDS)
+            self._bonuses[end] = self._paid(self._rules.bonus(kind), end.bets)
+        return self._bonuses[end]
+
+    def _paid(self, bonus: Fraction, bets: int) -> float:
+        """Return BONUS on a stake of this many initial BETS; it is paid in whole chips."""
+        return (bonus * bets * self._bet // 1) / self._bet
+
+    def value(self, end: End) -> float:
+        """Return what a hand that ends so is worth, in initial bets."""
+        level = end.level
+        return self._value(end, self._own[level], self._own[level - 1] if level else 0.0)
+
+    def _value(self, end: End, own: float, below: float) -> float:
+        """Return it if the chance that no hand of OWN is better is that, and BELOW if none ties."""
+        level, bets = end
+        if level == BUST_LEVEL:
+            return -bets
+        bonus = self._bonus(end)
+        value = self._win(level, own) * (bets + bonus) - bets - self._cost_to_own[level]
+        if level == CLOWN_TOTAL:
+            more = self._paid(self._rules.bonus_clown, bets) - bonus
+            value += self._all_bust * below * more
+        return value
+
+    def _win(self, level: int, own: float) -> float:
+        """Return the chance that LEVEL wins if that is the chance that no hand of OWN is better."""
+        if level == BUST_LEVEL:
+            return 0.0
+        return own * self._best[level] + (1 - own) * self._alone[level]
+
+    def result(self, hands: Hands) -> Result:
+        """Return what HANDS are worth together, and the average chances of each of them."""
+        return Result(*_mixed((chance, self._result_of(*ends)) for chance, ends in hands))
+
+    def _result_of(self, *hands: Ends) -> Result:
+        totals = [[*accumulate(levels_of(ends))] for ends in hands]
+        value = win = five_cards = 0.0
+        for number, ends in enumerate(hands):
+            others = [*totals[:number], *totals[number + 1 :]]
+            own = [prod(each) for each in zip(self._own, *others, strict=True)]
+            for end, chance in ends.items():
+                level = end.level
+                value += chance * self._value(end, own[level], own[level - 1] if level else 0.0)
+                win += chance * self._win(level, own[level])
+                five_cards += chance * (level in _FIVE_CARDS)
+        bust = sum(each[BUST_LEVEL] for each in totals)
+        return Result(value, *(each / len(hands) for each in (win, bust, five_cards)))
+
+
+# The best play of a hand, and of a seat that may split it
+
+
+class BestMoves:
+    """The best moves against PAYOFFS, for a hand whose stake can grow to MOST_BETS.
+
+    A hand may stick on STICK_MIN and more. Splitting is apart, in ``BestStrategy``.
+    """
+
+    def __init__(self, draws: Draws, payoffs: Payoffs, stick_min: int, most_bets: int) -> None:
+        self._draws = draws
+        self._payoffs = payoffs
+        self._stick_min = stick_min
+        self._most_bets = most_bets
+        self._worth: dict[HandState | End, float] = {}
+        self._moves: dict[HandState, Verb] = {}
+        self._burned: dict[int, float] = {}
+
+    def worth(self, state: HandState | End) -> float:
+        """Return what a hand in STATE is worth, in initial bets."""
+        known = self._worth.get(state)
+        if known is None:
+            known = (
+                self._decide(state) if isinstance(state, HandState) else self._payoffs.value(state)
+            )
+            self._worth[state] = known
+        return known
+
+    def move(self, state: HandState) -> Verb:
+        """Return the best move in STATE."""
+        self.worth(state)
+        return self._moves[state]
+
+    def _decide(self, state: HandState) -> float:
+        worth: dict[Verb, float] = {}
+        if state.total >= self._stick_min:
+            worth[Verb.STICK] = self.worth(End(state.level, state.bets))
+        worth[Verb.TWIST] = self._after_card(state, Verb.TWIST)
+        if state.bets < self._most_bets:
+            if not state.has_twisted:
+                worth[Verb.BUY] = self._after_card(state, Verb.BUY)
+            if state.may_burn and state.bets <= MAX_BURNS:
+                worth[Verb.BURN] = self._after_burn(state.bets)
+        # A hand that loses in any case sticks: to twist until it is bust would look like a chance.
+        self._moves[state] = best = max(worth, key=lambda verb: round(worth[verb], ALIKE))
+        return worth[best]
+
+    def _after_card(self, state: HandState, verb: Verb) -> float:
+        after = zip(self._draws.values, after_card(state, verb), strict=True)
+        return sum([chance * self.worth(each) for chance, each in after])
+
+    def _after_burn(self, bets: int) -> float:
+        if bets not in self._burned:
+            fresh = self._draws.two_cards(bets + 1).items()
+            self._burned[bets] = sum([chance * self.worth(state) for state, chance in fresh])
+        return self._burned[bets]
+
+
+class Strategy(Protocol):
+    """How the hands of a seat are played, by how many bets its player can pay yet."""
+
+    def moves(self, to_pay: int) -> Moves:
+        """Return the moves with a hand to which TO_PAY bets can be added."""
+
+    def splits(self, pair: HandState, splits_left: int, to_pay: int) -> bool:
+        """Tell whether PAIR is split where SPLITS_LEFT are allowed and TO_PAY bets can be paid."""
+
+
+class Seat:
+    """How the hands of a seat end that is played by STRATEGY, with cards of DRAWS."""
+
+    def __init__(self, strategy: Strategy, draws: Draws) -> None:
+        self._strategy = strategy
+        self._draws = draws
+        self._ends: dict[tuple[int, bool, int], Ends] = {}
+
+    def played(self, start: Mapping[HandState, float], splits_left: int, to_pay: int) -> Hands:
+        """Return how the seat ends whose hand begins with the chances of START."""
+        whole, split = dict(start), list[tuple[float, Sequence[Ends]]]()
+        for state in start:
+            if state.may_split and self._strategy.splits(state, splits_left, to_pay):
+                begun, hands = whole.pop(state), self.split(state.card, splits_left, to_pay)
+                split += [(begun * chance, each) for chance, each in hands]
+        moves = self._strategy.moves(min(to_pay, MOST_ADDED))
+        return [(1.0, [ends_of(whole, moves, self._draws)]), *split]
+
+    def split(self, value: int, splits_left: int, to_pay: int) -> Hands:
+        """Return what becomes of a pair of cards that count VALUE if it is split.
+
+        SPLITS_LEFT and TO_PAY, in bets, include this split. Hands are played one after the other,
+        each with what those before it have left to pay with. A hand that is such a pair again is
+        split if the strategy splits it.
+        """
+        left, to_pay = splits_left - 1, to_pay - 1
+        pair = next((state for state in self._draws.second_card(value) if state.is_alike), None)
+        again = pair is not None and self._strategy.splits(pair, left, to_pay)
+        alike = self._draws.alike[value - 1] if again else 0.0
+        hands = []
+        for (apart, last), chance in hands_after_split(alike, min(left, to_pay)).items():
+            if chance:
+                splitting = [again] * apart + [False] * last
+                # That further splits are paid before all buys is nearly so: it takes a pair first.
+                ends = [*self._in_turn(value, splitting, to_pay - (apart + last - 2))]
+                hands.append((chance, ends))
+        return hands
+
+    def _in_turn(self, value: int, splitting: Sequence[bool], to_pay: int) -> Iterator[Ends]:
+        """Yield how hands end that begin with VALUE, each with whether its pairs have been split.
+
+        TO_PAY bets can be added to them together.
+        """
+        left = {to_pay: 1.0}
+        for number, again in enumerate(splitting):
+            ends, after = defaultdict[End, float](float), defaultdict[int, float](float)
+            most = MOST_ADDED * (len(splitting) - number)
+            for bets, chance in left.items():
+                can_pay = min(bets, most)
+                half = self._half(value, again=again, to_pay=min(can_pay, MOST_ADDED))
+                for end, each in half.items():
+                    ends[end] += chance * each
+                    after[min(can_pay - (end.bets - 1), most - MOST_ADDED)] += chance * each
+            yield ends
+            left = after
+
+    def _half(self, value: int, *, again: bool, to_pay: int) -> Ends:
+        """Return how a hand ends that begins with VALUE, and is no pair if AGAIN it was split."""
+        known = value, again, to_pay
+        if known not in self._ends:
+            start = self._draws.second_card(value)
+            kept = {each: chance for each, chance in start.items() if not (again and each.is_alike)}
+            whole = sum(kept.values())
+            begun = {each: chance / whole for each, chance in kept.items()}
+            self._ends[known] = ends_of(begun, self._strategy.moves(to_pay), self._draws)
+        return self._ends[known]
+
+
+def hands_after_split(
+    alike: float, splits_left: int, waiting: int = 2
+) -> dict[tuple[int, int], float]:
+    """Return the chances of how many hands there are of a pair that is split whenever it comes.
+
+    ALIKE is the chance that one of the hands WAITING for a second card gets one of the same rank.
+    The first number is that of the hands that got another one, the second that of those that are
+    dealt to, or are a pair, when no split is left.
+    """
+    if not (waiting and splits_left):
+        return {(0, waiting): 1.0}
+    hands: dict[tuple[int, int], float] = defaultdict(float)
+    for many, chance in hands_after_split(alike, splits_left - 1, waiting + 1).items():
+        hands[many] += alike * chance
+    for (apart, last), chance in hands_after_split(alike, splits_left, waiting - 1).items():
+        hands[apart + 1, last] += (1 - alike) * chance
+    return hands
+
+
+class BestStrategy:
+    """The best play of a seat against PAYOFFS, by how many bets its player can pay."""
+
+    def __init__(self, draws: Draws, payoffs: Payoffs, stick_min: int) -> None:
+        self.payoffs = payoffs
+        self.seat = Seat(self, draws)
+        self._draws = draws
+        self._stick_min = stick_min
+        self._best: dict[int, BestMoves] = {}
+        self._is_split: dict[tuple[int, int, int], bool] = {}
+
+    def moves(self, to_pay: int) -> Moves:
+        return self.with_bets(1 + to_pay).move
+
+    def with_bets(self, most_bets: int) -> BestMoves:
+        """Return the best play of a hand whose stake can grow to MOST_BETS."""
+        if most_bets not in self._best:
+            self._best[most_bets] = BestMoves(self._draws, self.payoffs, self._stick_min, most_bets)
+        return self._best[most_bets]
+
+    def splits(self, pair: HandState, splits_left: int, to_pay: int) -> bool:
+        """Tell whether it is better to split PAIR than to play it as it is."""
+        if not (splits_left and to_pay):
+            return False
+        known = pair.card, splits_left, min(to_pay, MOST_ADDED * (splits_left + 1))
+        if known not in self._is_split:
+            split = self.payoffs.result(self.seat.split(pair.card, splits_left, to_pay))
+            whole = self.with_bets(1 + min(to_pay, MOST_ADDED)).worth(pair)
+            self._is_split[known] = split.value > whole
+        return self._is_split[known]
+
+
+# How others play
+
+FRESH = Draws.of(dict.fromkeys(RANKS, 1))
+"""The chances of the next card if nothing is known."""
+
+RESPONSES = 50
+"""After this many best responses, none that has come before is waited for."""
+
+BEGINNING = certain(18)
+"""What the first response is the best against: players who all stick on 18."""
+
+
+class Field(Struct, frozen=True):
+    """How each of this many PLAYERS plays by RULES, and what comes of it.
+
+    ``levels`` are the chances of each level to be the best of a player. ``value`` is what a player
+    gains in a round against others who play so, for each chip of the first bet, and ``gain`` how
+    much more the best response to them would.
+    """
+
+    rules: ShedRules
+    players: int
+    strategy: Strategy
+    levels: Levels
+    value: float
+    gain: float
+
+    def move(self, state: HandState) -> Verb:
+        """Return what is done in STATE if it is not split. Few hands burn more than twice."""
+        bets = min(state.bets, state.cards - 1 + MAX_BURNS)
+        return self.strategy.moves(MOST_ADDED)(state._replace(bets=bets))
+
+    def splits(self, pair: HandState) -> bool:
+        """Tell whether PAIR is split, if that may be done as often as the rules allow."""
+        return self.strategy.splits(pair, self.rules.max_splits, UNLIMITED)
+
+    def hands(self, draws: Draws) -> Hands:
+        """Return how a player ends whose turn has not come, with cards of DRAWS."""
+        seat = Seat(self.strategy, draws)
+        return seat.played(draws.two_cards(), self.rules.max_splits, UNLIMITED)
+
+
+def best_response(rules: ShedRules, players: int, levels: Levels) -> BestStrategy:
+    """Return the best play of one of so many PLAYERS, if the hands of each other end at LEVELS."""
+    return BestStrategy(FRESH, Payoffs(rules, [levels] * (players - 1)), rules.stick_min)
+
+
+@lru_cache(100)
+def field_of(rules: ShedRules, players: int) -> Field:
+    """Return how this many PLAYERS play by RULES who know nothing but their own cards.
+
+    That is the end of a row of best responses: to players who all stick on 18, to players who
+    play by that response, and so on. Mostly the last one is the best response to itself. If some
+    come again and again, it is the one to which the best response gains least.
+    """
+    found: list[Field] = []
+    levels = BEGINNING
+    before: Hands | None = None
+    while len(found) < RESPONSES:
+        strategy = best_response(rules, players, levels)
+        hands = strategy.seat.played(FRESH.two_cards(), rules.max_splits, UNLIMITED)
+        best = strategy.payoffs.result(hands).value
+        if before:
+            value = strategy.payoffs.result(before).value
+            found[-1] = replace(found[-1], value=value, gain=max(best - value, 0.0))
+        levels, before = [round(each, ALIKE) for each in best_levels(hands)], hands
+        again = [number for number, each in enumerate(found) if each.levels == levels]
+        if again:
+            return min(found[again[0] :], key=lambda each: each.gain)
+        found.append(Field(rules, players, strategy, levels, 0.0, 0.0))
+    return min(found[:-1], key=lambda each: each.gain)
+
+
+def bets_by_first_card(field: Field) -> list[tuple[int, float]]:
+    """Return each value of a first card, and what a bet on it is worth for each of its chips.
+
+    That is for the best play of who can pay for all of it, beside players of FIELD.
+    """
+    best, splits = best_response(field.rules, field.players, field.levels), field.rules.max_splits
+    seats = [best.seat.played(FRESH.second_card(value), splits, UNLIMITED) for value in VALUES]
+    values = [best.payoffs.result(hands).value for hands in seats]
+    return [*zip(VALUES, values, strict=True)]
+
+
+Test = Callable[[Verb, HandState], bool]
+"""Tells whether somebody does a move in a state."""
+
+
+def in_play(view: View) -> list[list[SeenHand]]:
+    """Return the hands of each other player that VIEW shows who can still win, or is bust."""
+    others = [view.of(player) for player in view.players if player != view.player]
+    left = [[hand for hand in hands if hand.is_bust or not hand.has_resigned] for hands in others]
+    return [hands for hands in left if hands]
+
+
+class OtherHands:
+    """Tells how hands end whose players play as FIELD does; DRAWS are of the cards not seen.
+
+    Each hand is taken to depend on no other. A player who does what nobody in the field would do
+    may have any hand with which that is allowed.
+    """
+
+    def __init__(self, field: Field, draws: Draws) -> None:
+        self._field = field
+        self._draws = draws
+        self._fresh = draws.two_cards()
+
+    @cached_property
+    def _unplayed(self) -> list[float]:
+        """The levels of a player whose turn has not come."""
+        return best_levels(self._field.hands(self._draws))
+
+    def levels(self, hands: Sequence[SeenHand]) -> list[float]:
+        """Return the chance of each level to be the best of HANDS, which are all of a player."""
+        first = hands[0]
+        if Verb.SPLIT in first.acts:
+            start = self._after_split(first)
+            return best_of([self._levels_after(start, hand, _since_split(hand)) for hand in hands])
+        return self._levels_after(self._fresh, first, first.acts) if first.acts else self._unplayed
+
+    def _after_split(self, hand: SeenHand) -> Chances:
+        """Return what the hands can be, with a second card, that HAND was first split into."""
+        before = hand.acts[: hand.acts.index(Verb.SPLIT)]
+        start: dict[HandState | End, float] = defaultdict(float)
+        possible = self._follow(self._fresh, hand, before, self._likeliest)
+        for state, weight in _that_do(Verb.SPLIT, possible, self._likeliest):
+            if isinstance(state, HandState):
+                for each, chance in self._draws.second_card(state.card).items():
+                    start[each] += weight * chance
+        return start
+
+    def _levels_after(self, start: Chances, hand: SeenHand, acts: Sequence[Verb]) -> list[float]:
+        """Return the levels of HAND, which has begun as START, and with which ACTS were done."""
+        if hand.is_bust:
+            return certain(BUST_LEVEL)
+        for tests in (self._likeliest, (self._may,)):
+            possible = self._follow(start, hand, acts, tests)
+            if whole := sum(possible.values()):
+                ends = ends_of(possible, self._field.move, self._draws)
+                return [level / whole for level in levels_of(ends)]
+        return self._unplayed
+
+    def _follow(
+        self, start: Chances, hand: SeenHand, acts: Iterable[Verb], tests: Sequence[Test]
+    ) -> Chances:
+        """Return what HAND can be if it has begun as START, and ACTS were done that pass TESTS."""
+        # All that lies open of a hand was twisted, after it was split or burned.
+        possible, open_cards = start, iter(hand.known)
+        for act in acts:
+            card = next(open_cards, None) if act is Verb.TWIST else None
+            possible = self._after(act, _that_do(act, possible, tests), card)
+        return possible
+
+    @property
+    def _likeliest(self) -> Sequence[Test]:
+        return self._does, self._may
+
+    def _does(self, act: Verb, state: HandState) -> bool:
+        """Tell whether the field does ACT in STATE."""
+        is_split = state.may_split and self._field.splits(state)
+        return is_split if act is Verb.SPLIT else not is_split and self._field.move(state) is act
+
+    def _may(self, act: Verb, state: HandState) -> bool:
+        return is_allowed(act, state, self._field.rules.stick_min)
+
+    def _after(self, act: Verb, possible: Iterable[Likely], card: Card | None) -> Chances:
+        """Return what becomes of what is POSSIBLE by ACT, which has not made it bust.
+
+        CARD is the one that was twisted, if it is seen.
+        """
+        after: dict[HandState | End, float] = defaultdict(float)
+        for state, chance in possible:
+            if isinstance(state, End):
+                after[state] += chance
+            elif act is Verb.STICK:
+                after[End(state.level, state.bets)] += chance
+            elif card is not None:
+                after[after_card(state, act)[card.value - 1]] += chance
+            else:
+                for each, likely in self._draws.after(state, act).items():
+                    after[each] += chance * likely
+        return {
+            each: chance
+            for each, chance in after.items()
+            if isinstance(each, HandState) or each.level != BUST_LEVEL
+        }
+
+
+def _that_do(act: Verb, possible: Chances, tests: Sequence[Test]) -> list[Likely]:
+    """Return what is POSSIBLE and passes the first of TESTS of ACT that anything passes.
+
+    Five cards stick by themselves.
+    """
+    for test in tests:
+        found = [
+            (each, chance)
+            for each, chance in possible.items()
+            if isinstance(each, End) or test(act, each)
+        ]
+        if found:
+            return found
+    return []
+
+
+def is_allowed(act: Verb, state: HandState, stick_min: int) -> bool:
+    """Tell whether the rules allow ACT in STATE; STICK_MIN is the least total to stick on."""
+    match act:
+        case Verb.STICK:
+            return state.total >= stick_min
+        case Verb.BUY:
+            return not state.has_twisted
+        case Verb.BURN:
+            return state.may_burn
+        case Verb.SPLIT:
+            return state.is_alike and state.cards == 2
+    return True
+
+
+def _since_split(hand: SeenHand) -> list[Verb]:
+    """Return what was done with HAND since it was split for the last time, or made by a split."""
+    splits = [number for number, act in enumerate(hand.acts) if act is Verb.SPLIT]
+    return hand.acts[splits[-1] + 1 :] if splits else hand.acts

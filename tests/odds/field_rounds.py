@@ -8,10 +8,7 @@ from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
-from pontoon.odds.shed import advise_shed
-from pontoon.odds.shed_field import Field
-from pontoon.odds.shed_hands import Policy, state_of
-from pontoon.odds.shed_play import Unsplit
+from pontoon.odds.shed import Field, advise_shed, state_of
 from pontoon.odds.view import Observer
 
 BET = 100
@@ -22,16 +19,15 @@ ADVISED = "p0"
 """The player who takes advice, where one does."""
 
 
-def field_move(policy: Policy, ask: Ask, lots: random.Random) -> Move:
-    """Return what a player of the field with POLICY does, asked ASK; bets are BET."""
+def field_move(field: Field, ask: Ask) -> Move:
+    """Return what a player of FIELD does, asked ASK; bets are BET."""
     if ask.phase is Phase.BET:
         return Move(Verb.BET, BET)
     acts = () if ask.option(Verb.BUY) else (Verb.TWIST,)
     state = state_of(ask.cards, ask.stake // BET, acts)
-    moves = (policy if ask.option(Verb.SPLIT) else Unsplit(policy)).chances(state)
-    verbs, chances = zip(*moves, strict=True)
-    (verb,) = lots.choices(verbs, chances)
-    return Move(verb)
+    if ask.option(Verb.SPLIT) and state.may_split and field.splits(state):
+        return Move(Verb.SPLIT)
+    return Move(field.move(state))
 
 
 def gains(field: Field, rounds: int, seed: int) -> Iterator[Mapping[str, float]]:
@@ -45,7 +41,7 @@ def gains(field: Field, rounds: int, seed: int) -> Iterator[Mapping[str, float]]
         happened = table.deal([(player, CHIPS) for player in _order(field, number)])
         while table.asks:
             ask = table.asks[0]
-            happened = table.act(ask.player, field_move(field, ask, lots))
+            happened = table.act(ask.player, field_move(field, ask))
         yield _changes(happened)
 
 
@@ -62,7 +58,7 @@ def foretold(field: Field, rounds: int, seed: int) -> Iterator[tuple[float, floa
         while table.asks:
             observer.see(happened)
             ask = table.asks[0]
-            move = field_move(field, ask, lots)
+            move = field_move(field, ask)
             if ask.player == ADVISED and ask.phase is Phase.HAND:
                 best = advise_shed(observer.view(ask)).best
                 promised = best.value if promised is None else promised

@@ -11,10 +11,7 @@ from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.hands import total
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
-from pontoon.odds.shed import advise_shed
-from pontoon.odds.shed_hands import Draws
-from pontoon.odds.shed_payoffs import Payoffs
-from pontoon.odds.shed_play import BestSeat, PairSplit
+from pontoon.odds.shed import FRESH, BestStrategy, HandState, Moves, Payoffs, Seat, advise_shed
 from pontoon.odds.view import SeenHand
 from tests.odds.shed_views import ME, bust, resigned, seen, value_of, view, view_of_bet
 
@@ -262,23 +259,34 @@ def test_split_hands_share_what_can_be_bought() -> None:
     assert one < two < three
 
 
+class SplitsFours:
+    """Plays as is best, but for pairs of fours, which it splits or not."""
+
+    def __init__(self, *, splits: bool) -> None:
+        self._best = BestStrategy(FRESH, Payoffs(ShedRules(), []), stick_min=16)
+        self._splits = splits
+
+    def moves(self, to_pay: int) -> Moves:
+        return self._best.moves(to_pay)
+
+    def splits(self, _pair: HandState, _splits_left: int, _to_pay: int) -> bool:
+        return self._splits
+
+
 @pytest.mark.parametrize("splits", range(1, 5))
-@pytest.mark.parametrize("to_pay", [0, 1, 2, 5, 50])
-@pytest.mark.parametrize("again", [0.0, 0.4, 1.0])
+@pytest.mark.parametrize("to_pay", [1, 2, 3, 6, 51])
+@pytest.mark.parametrize("again", [False, True])
 def test_each_hand_of_a_split_ends_somehow_and_is_paid(
-    again: float, splits: int, to_pay: int
+    again: bool, splits: int, to_pay: int
 ) -> None:
     """Splits and buys together never cost more than can be paid."""
-    draws = Draws.of(dict.fromkeys(RANKS, 1))
-    seat = BestSeat(draws, Payoffs(ShedRules(), []), stick_min=16)
-    pair = PairSplit(4, lambda bets: seat.with_bets(1 + bets), draws)
-    ways = pair.hands(again, splits - 1, to_pay).ways
+    ways = Seat(SplitsFours(splits=again), FRESH).split(4, splits, to_pay)
     assert sum(chance for chance, _ in ways) == pytest.approx(1)
     for _, hands in ways:
         assert 2 <= len(hands) <= 1 + splits
         assert [sum(ends.values()) for ends in hands] == pytest.approx([1] * len(hands))
         bought = sum(chance * (end.bets - 1) for ends in hands for end, chance in ends.items())
-        assert len(hands) - 2 + bought <= to_pay + 1e-9
+        assert len(hands) - 1 + bought <= to_pay + 1e-9
 
 
 def test_a_pair_of_tens_is_split_alone_and_not_in_company() -> None:

@@ -1,6 +1,4 @@
-"""RULES 1: what is taken from the moves of other players, if their field is known to play so."""
-
-from fractions import Fraction
+"""RULES 1: what is taken from the moves of other players, if they are known to play so."""
 
 import pytest
 from msgspec.structs import replace
@@ -8,27 +6,27 @@ from msgspec.structs import replace
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
 from pontoon.odds import shed
-from pontoon.odds.shed_field import Field, evaluated, states
-from pontoon.odds.shed_hands import HandState
+from pontoon.odds.shed import FRESH, Field, HandState, Moves, best_levels
 from tests.odds.shed_views import ME, seen, value_of, view
 
 BUY, SPLIT, STICK, TWIST = Verb.BUY, Verb.SPLIT, Verb.STICK, Verb.TWIST
 
-RULES = replace(ShedRules(), bonus_shed=Fraction(33))
-"""Rules of which this module knows the field."""
 
+class Plain:
+    """Sticks on 16 with two cards and on 18 with more, splits eights, and buys nothing."""
 
-def _letter(state: HandState) -> str:
-    if state.is_alike and state.total == 16 and state.cards == 2:
-        return "p100s0"
-    return "s" if state.total >= 18 or (state.total >= 16 and state.cards == 2) else "t"
+    def moves(self, _to_pay: int) -> Moves:
+        return lambda state: STICK if state.total >= (16 if state.cards == 2 else 18) else TWIST
+
+    def splits(self, pair: HandState, _splits_left: int, _to_pay: int) -> bool:
+        return pair.card == 8
 
 
 @pytest.fixture(autouse=True)
-def _field(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let two cards stick on 16 and more, others on 18; eights are split, and nothing is bought."""
-    field: Field = evaluated(RULES, 2, " ".join(map(_letter, states())))
-    monkeypatch.setattr(shed, "usual_field", lambda _rules, _players: field)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = Field(ShedRules(), 2, Plain(), [], 0.0, 0.0)
+    field = replace(field, levels=best_levels(field.hands(FRESH)))
+    monkeypatch.setattr(shed, "field_of", lambda _rules, _players: field)
 
 
 def win(mine: str, *others: tuple[str, list[Verb]]) -> float:
@@ -36,22 +34,22 @@ def win(mine: str, *others: tuple[str, list[Verb]]) -> float:
     hands = [
         seen("kevin", names, acts, number=number) for number, (names, acts) in enumerate(others, 1)
     ]
-    return value_of(STICK, view(seen(ME, mine), *hands, rules=RULES)).win
+    return value_of(STICK, view(seen(ME, mine), *hands)).win
 
 
-def test_a_hand_that_sticks_is_one_that_the_field_sticks_on() -> None:
-    """Three cards of the field that stick are 18 or more, though the rules allow 16."""
+def test_a_hand_that_sticks_is_one_that_they_stick_on() -> None:
+    """Three cards that stick are 18 or more, though the rules allow 16."""
     assert win("KC 7D", ("? ? 6C", [TWIST, STICK])) == 0
     assert win("KC 7D", ("? ?", [STICK])) > 0
 
 
-def test_a_hand_that_does_what_the_field_does_not_is_any_that_may() -> None:
+def test_a_hand_that_does_what_they_do_not_is_any_that_may() -> None:
     """Nobody buys; who has done it sticks as others do."""
     assert win("KC 7D", ("? ? ?", [BUY, STICK])) == 0
     assert 0 < win("KC 8D", ("? ? ?", [BUY, STICK])) < 1
 
 
-def test_hands_that_were_split_began_with_a_card_of_the_pairs_that_the_field_splits() -> None:
+def test_hands_that_were_split_began_with_a_card_of_the_pairs_that_they_split() -> None:
     """An eight and another card, with which two cards stick, are 16 to 19."""
     stuck = ("? ?", [SPLIT, STICK]), ("? ?", [STICK])
     assert win("KC KD", *stuck) == pytest.approx(1)
@@ -64,7 +62,7 @@ def test_the_best_of_split_hands_is_to_be_beaten() -> None:
     assert win("KC 8D", one, other) < win("KC 8D", ("? ?", [SPLIT, STICK]), other)
 
 
-def test_a_hand_that_goes_on_plays_as_the_field_does() -> None:
+def test_a_hand_that_goes_on_plays_as_they_do() -> None:
     """With three cards it takes another below 18, so that it never ends at 16 or 17."""
     low, high = (win(mine, ("? ? 2C", [TWIST])) for mine in ("KC 6D", "KC 7D"))
     assert low == pytest.approx(high, abs=0.01)

@@ -1,22 +1,13 @@
-"""Writes what is computed of Shed Pontoon: ``python -m tests.odds.write_strategy``.
-
-That is the fields of the default rules, which are shipped, and the tables and pictures of
-docs/strategy.md.
-"""
+"""Writes the tables and pictures of docs/strategy.md: ``python -m tests.odds.write_strategy``."""
 
 import re
 from contextlib import redirect_stdout
 from io import StringIO
-from pathlib import Path
 
 from pontoon.cli import main
-from pontoon.games.shed import ShedRules
-from pontoon.odds import shed_field
-from pontoon.odds.shed_field import MAX_PLAYERS, Field, compute, encode
 from pontoon.text.strategy import picture_name
 from tests.support.repository import ROOT
 
-FIELDS = Path(shed_field.__file__).parent / "shed_fields.json"
 PAGE = ROOT / "docs" / "strategy.md"
 PICTURES = ROOT / "docs" / "pictures"
 
@@ -24,17 +15,6 @@ PLAYERS = (1, 2, 3, 5)
 """The numbers of players that the page is about."""
 
 _MARKED = re.compile("(<!-- strategy -->\n)(.*?)(<!-- /strategy -->)", re.DOTALL)
-
-
-def computed(rules: ShedRules, players: int) -> Field:
-    """Return the field of so many PLAYERS by RULES."""
-    computing = compute(rules, players)
-    while True:
-        try:
-            next(computing)
-        except StopIteration as done:
-            field: Field = done.value
-            return field
 
 
 def marked() -> str:
@@ -52,8 +32,6 @@ def printed() -> str:
 
 
 def write() -> None:
-    fields = [encode(computed(ShedRules(), players)) for players in range(1, MAX_PLAYERS + 1)]
-    FIELDS.write_bytes(b"".join(field + b"\n" for field in fields))
     page = _MARKED.sub(lambda found: found[1] + printed() + found[3], PAGE.read_text("utf-8"))
     PAGE.write_text(page, "utf-8")
     for players in PLAYERS:
