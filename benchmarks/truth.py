@@ -1,15 +1,15 @@
 """Whether what the adviser says of moves comes true in rounds that the engine deals and pays.
 
 ``python -m benchmarks.truth GAME`` makes random decisions of a game and plays each move on offer
-many times, all from the same deals, in which the cards that the player does not see are dealt anew.
+many times, all from the same deals, in which the cards that the player does not see are others.
 It names every value and every chance (to win, to bust, to make five cards) that is more than 3
 standard errors off, and every best move that is worse than another one by more than 2. Either
 counts only if it is so again in a second, larger sample: of hundreds of values some are off by
 chance. The exit status is 1 then.
 
 Of the odds it uses nothing but the adviser, who makes all moves but bets: these are drawn by lot,
-so that they tell nothing of cards. Where players have acted before, only deals count with which
-they would have done the same.
+so that they tell nothing of cards. Others than a banker mind nothing but their own cards. Where
+players have acted before, only deals count with which they would have done the same.
 """
 
 import argparse
@@ -49,8 +49,8 @@ AGAIN = 4
 """What is off is played so many times as often again."""
 VALUE_SIGMAS = 3
 MOVE_SIGMAS = 2
-DEALS_TRIED = 200
-"""So many deals are tried at most for each that counts, before a decision is given up."""
+SWEEPS = 2
+"""How often a card hidden in a hand is swapped, or tried to be, before the next deal counts."""
 EXPLORES = 0.4
 """How often the player who is looked at makes any move on the way to the decision."""
 KITTY = 20
@@ -90,12 +90,11 @@ class Players:
         self.advise = Adviser().advise
         self._equipment = setting.game.new_equipment(setting.rules, SEED)
         self._are_apart = setting.game.is_house_banked
-        self._usual_rules = setting.game.Rules()
         self._blind: dict[Hashable, Move] = {}
 
-    def see_all(self, player: str, names: Sequence[str]) -> Sequence[str]:
-        """Return which of NAMES mind what others do, if PLAYER is looked at."""
-        return [player] if self._are_apart else names
+    def who_see(self, player: str, names: Sequence[str]) -> Sequence[str]:
+        """Return which of NAMES mind what others do, if PLAYER is looked at: a banker does."""
+        return [player] if self._are_apart else sorted({player, names[-1]})
 
     def equipment(self, deck: Sequence[Card], banker: str) -> Any:
         """Return new equipment, with DECK to be dealt from; where there is a bank, BANKER has it.
@@ -112,21 +111,19 @@ class Players:
             return equipment
         return whole
 
-    def blind_move(self, ask: Ask, game: str, told: Sequence[Event]) -> Move:
+    def blind_move(self, ask: Ask, setting: Setting, told: Sequence[Event]) -> Move:
         """Return the move of a player who minds nothing but their own cards.
 
-        Where players play against each other the adviser takes all others to be like that, and to
-        go by the default rules, whatever they play by.
+        The adviser takes all others but a banker to be like that.
         """
         values = tuple([card.value for card in ask.cards])
-        verbs = tuple([option.verb for option in ask.options])
-        key = values, verbs, ask.stake, ask.hand
+        key = values, ask.phase, ask.options, ask.stake, ask.hand
         if key not in self._blind:
-            observer = Observer(ask.player, game, self._usual_rules)
+            observer = Observer(ask.player, setting.game.name, setting.rules)
             observer.see(told)
             advice = self.advise(_by_itself(observer.view(ask)))
             assert advice is not None
-            self._blind[key] = advice.best.move
+            self._blind[key] = (advice.usual or advice.best).move
         return self._blind[key]
 
 
@@ -140,7 +137,7 @@ class PlayedRound:
         self.table = Table(game, rules, who.equipment(deck, names[-1]), len(names))
         self._setting, self._player, self._who, self._lots = setting, player, who, lots
         self._observers = {
-            name: Observer(name, game.name, rules) for name in who.see_all(player, names)
+            name: Observer(name, game.name, rules) for name in who.who_see(player, names)
         }
         self.told: list[Event] = []
         if setting.shown:
@@ -168,9 +165,10 @@ class PlayedRound:
 
     def move(self, ask: Ask) -> Move:
         """Return what is done when ASK is asked."""
+        setting = self._setting
         match ask.phase:
             case Phase.BANK:
-                return Move(Verb.TAKE if ask.player == self._setting.names[-1] else Verb.PASS)
+                return Move(Verb.TAKE if ask.player == setting.names[-1] else Verb.PASS)
             case Phase.AUCTION:
                 return Move(Verb.PASS)
             case Phase.KITTY:
@@ -178,14 +176,14 @@ class PlayedRound:
                 if kitty is None or ask.shot:
                     return Move(Verb.PASS)
                 return Move(Verb.KITTY, min(kitty.most or 0, KITTY))
-            case Phase.BET if ask.player == self._player and self._setting.bet:
-                return Move(Verb.BET, self._setting.bet)
-            case Phase.BET if ask.player in self._observers:
+            case Phase.BET if ask.player == self._player and setting.bet:
+                return Move(Verb.BET, setting.bet)
+            case Phase.BET if ask.player == self._player or not setting.game.is_house_banked:
                 return any_move(ask, self._lots)
             case Phase.BET:
                 return Move(Verb.BET, min(ask.options[0].most or 0, OTHERS_BET))
         if ask.player not in self._observers:
-            return self._who.blind_move(ask, self._setting.game.name, self.told)
+            return self._who.blind_move(ask, setting, self.told)
         advice = self._who.advise(self.view(ask))
         assert advice is not None, ask
         # Whoever is looked at plays as well as can be; what others do is what is expected of them.
@@ -205,6 +203,15 @@ def _by_itself(view: View) -> View:
         if hand.number == 1
     ]
     return msgspec.structs.replace(view, hands=(*view.of(view.player), *others), thrown=())
+
+
+def _shuffled(deck: Sequence[Card], places: Sequence[int], lots: Random) -> Sequence[Card]:
+    """Return DECK with the cards in PLACES dealt anew."""
+    new, cards = [*deck], [deck[number] for number in places]
+    lots.shuffle(cards)
+    for number, card in zip(places, cards, strict=True):
+        new[number] = card
+    return new
 
 
 def any_move(ask: Ask, lots: Random) -> Move:
@@ -256,23 +263,30 @@ class Decision:
         return (self.is_banker or len(self.view.of(self.player)) < 2) and not is_before_shots
 
     def deals(self, who: Players, lots: Random, wanted: int) -> Iterator[Sequence[Card]]:
-        """Yield up to WANTED decks that lead to what is seen, each as likely as it is."""
-        hands = [*self.view.hands]
-        seen = {id(card) for hand in hands for card in hand.known}
+        """Yield WANTED decks that lead to what is seen, each as likely as it is.
+
+        That is a Markov chain (Metropolis): the deck of the decision leads there. Where two of its
+        hidden cards are swapped and it still does, it is the next one, and else it stays.
+        """
+        seen = {id(card) for hand in self.view.hands for card in hand.known}
         seen |= {*map(id, self.view.thrown), *map(id, self.view.gone)}
         hidden = [number for number, card in enumerate(self.deck) if id(card) not in seen]
-        found = 0
-        for _ in range(wanted * DEALS_TRIED):
-            deck = [*self.deck]
-            others = [deck[number] for number in hidden]
-            lots.shuffle(others)
-            for number, card in zip(hidden, others, strict=True):
-                deck[number] = card
-            if self._leads_here(deck, who, lots):
-                yield deck
-                found += 1
-                if found == wanted:
-                    return
+        dealt = sum(len(hand.cards) for hand in self.view.hands) + len(self.view.thrown)
+        in_hands = [number for number in hidden if number < dealt]
+        deck = self._if_it_leads_here(_shuffled(self.deck, hidden, lots), who, lots) or self.deck
+        for _ in range(wanted):
+            for number in in_hands * SWEEPS:
+                other = lots.choice(hidden)
+                swapped = [*deck]
+                swapped[number], swapped[other] = deck[other], deck[number]
+                deck = self._if_it_leads_here(swapped, who, lots) or deck
+            deck = _shuffled(deck, hidden[len(in_hands) :], lots)
+            yield deck
+
+    def _if_it_leads_here(
+        self, deck: Sequence[Card], who: Players, lots: Random
+    ) -> Sequence[Card] | None:
+        return deck if self._leads_here(deck, who, lots) else None
 
     def _leads_here(self, deck: Sequence[Card], who: Players, lots: Random) -> bool:
         """Tell whether players who are dealt from DECK come to what is seen."""
@@ -497,11 +511,8 @@ def _name(move: Move) -> str:
 
 def truth_of(
     decision: Decision, who: Players, lots: Random, deals: int, only: Verb | None = None
-) -> Truth | None:
-    """Play each move of DECISION from so many DEALS; None if too few lead there.
-
-    With ONLY, that move alone is played.
-    """
+) -> Truth:
+    """Play each move of DECISION from so many DEALS; with ONLY, that move alone."""
     advice = advise(decision.view)
     assert advice is not None
     said = {each.move: each for each in advice.values if only in (None, each.move.verb)}
@@ -511,7 +522,7 @@ def truth_of(
         for move in truth.said:
             outcome = decision.outcome(move, deck, who, Random(state))
             truth.played.setdefault(move, []).append(outcome)
-    return truth if truth.played and len(truth.played[truth.best]) == deals else None
+    return truth
 
 
 def _settings(options: argparse.Namespace, lots: Random) -> Iterator[Setting]:
@@ -538,17 +549,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue
         truth = truth_of(decision, who, lots, options.deals, options.only)
         counts["decisions"] += 1
-        if truth is None:
-            counts["given up, since hardly a deal leads there"] += 1
-        else:
-            counts["values"] += len(truth.said)
-            if any(truth.faults()):
-                more = AGAIN * options.deals
-                truth = truth_of(decision, who, lots, more, options.only) or truth
-            faults = [*truth.faults()]
-            wrong += [f"{decision}: {fault}" for fault in faults]
-            if options.verbose or faults:
-                print(truth, *(f"  WRONG: {fault}" for fault in faults), sep="\n", flush=True)
+        counts["values"] += len(truth.said)
+        if any(truth.faults()):
+            truth = truth_of(decision, who, lots, AGAIN * options.deals, options.only)
+        faults = [*truth.faults()]
+        wrong += [f"{decision}: {fault}" for fault in faults]
+        if options.verbose or faults:
+            print(truth, *(f"  WRONG: {fault}" for fault in faults), sep="\n", flush=True)
         if counts["decisions"] == options.decisions:
             break
     print(", ".join(f"{count} {what}" for what, count in counts.items()), f"{len(wrong)} wrong")

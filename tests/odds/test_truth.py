@@ -83,7 +83,6 @@ def test_values_that_do_not_come_true_are_named(monkeypatch: pytest.MonkeyPatch)
 
         monkeypatch.setattr(truth, "advise", off)
         found = truth_of(decision, Players(decision.setting), Random(1), deals=300)
-        assert found is not None
         return [*found.faults()]
 
     assert faults(0) == []
@@ -101,7 +100,6 @@ def test_a_best_move_that_is_worse_than_another_is_named(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(truth, "advise", reversed_advice)
     found = truth_of(decision, Players(decision.setting), Random(1), deals=50)
-    assert found is not None
     assert any(fault.startswith("stick is better than buy") for fault in found.faults())
 
 
@@ -119,7 +117,6 @@ def test_chances_that_do_not_come_true_are_named(monkeypatch: pytest.MonkeyPatch
 
         monkeypatch.setattr(truth, "advise", off)
         found = truth_of(decision, Players(decision.setting), Random(1), deals=300)
-        assert found is not None
         return [*found.faults()]
 
     assert faults() == []
