@@ -82,7 +82,7 @@ def test_values_that_do_not_come_true_are_named(monkeypatch: pytest.MonkeyPatch)
             return Advice((replace(best, value=best.value + by), *others))
 
         monkeypatch.setattr(truth, "advise", off)
-        found = truth_of(decision, Players(decision.setting), Random(1), deals=300)
+        found = truth_of(decision, Players(decision.setting), Random(2), deals=300)
         return [*found.faults()]
 
     assert faults(0) == []
@@ -99,7 +99,7 @@ def test_a_best_move_that_is_worse_than_another_is_named(monkeypatch: pytest.Mon
         return Advice(advice.values[::-1])
 
     monkeypatch.setattr(truth, "advise", reversed_advice)
-    found = truth_of(decision, Players(decision.setting), Random(1), deals=50)
+    found = truth_of(decision, Players(decision.setting), Random(2), deals=50)
     assert any(fault.startswith("stick is better than buy") for fault in found.faults())
 
 
@@ -116,7 +116,7 @@ def test_chances_that_do_not_come_true_are_named(monkeypatch: pytest.MonkeyPatch
             return Advice((replace(best, **wrong), *others))
 
         monkeypatch.setattr(truth, "advise", off)
-        found = truth_of(decision, Players(decision.setting), Random(1), deals=300)
+        found = truth_of(decision, Players(decision.setting), Random(2), deals=300)
         return [*found.faults()]
 
     assert faults() == []
