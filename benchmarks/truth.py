@@ -89,12 +89,17 @@ class Players:
     def __init__(self, setting: Setting) -> None:
         self.advise = Adviser().advise
         self._equipment = setting.game.new_equipment(setting.rules, SEED)
-        self._are_apart = setting.game.is_house_banked
+        self._setting = setting
         self._blind: dict[Hashable, Move] = {}
 
     def who_see(self, player: str, names: Sequence[str]) -> Sequence[str]:
-        """Return which of NAMES mind what others do, if PLAYER is looked at: a banker does."""
-        return [player] if self._are_apart else sorted({player, names[-1]})
+        """Return which of NAMES mind what others do, if PLAYER is looked at.
+
+        A banker does, and all who play against the bot.
+        """
+        if self._setting.game.is_house_banked:
+            return [player]
+        return sorted({player, names[-1]}) if isinstance(self._equipment, Bank) else names
 
     def equipment(self, deck: Sequence[Card], banker: str) -> Any:
         """Return new equipment, with DECK to be dealt from; where there is a bank, BANKER has it.
@@ -465,14 +470,23 @@ class Truth:
     def best(self) -> Move:
         return next(iter(self.said))
 
+    @property
+    def sigmas(self) -> Sequence[float]:
+        """By how many standard errors each value that can be compared is played better."""
+        if not self.decision.has_one_hand:
+            return []
+        return [
+            figure([each.gain for each in self.played[move]]).sigmas(said.value)
+            for move, said in self.said.items()
+        ]
+
     def faults(self) -> Iterator[str]:
         """Yield in words what is wrong."""
-        for move, said in self.said.items():
-            if self.decision.has_one_hand:
+        for (move, said), off in zip(self.said.items(), self.sigmas, strict=False):
+            if abs(off) > VALUE_SIGMAS:
                 found = figure([each.gain for each in self.played[move]])
-                if abs(found.sigmas(said.value)) > VALUE_SIGMAS:
-                    yield f"{_name(move)} {said.value:+.3f}, played {found}"
-                yield from self._chances_off(move, said)
+                yield f"{_name(move)} {said.value:+.3f}, played {found}"
+            yield from self._chances_off(move, said)
         best = [each.gain for each in self.played[self.best]]
         for move in self.said:
             gains = [each.gain for each in self.played[move]]
@@ -542,6 +556,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     lots, counts = Random(options.seed), Counter[str]()
     wrong: list[str] = []
+    off: list[float] = []
     for setting in _settings(options, lots):
         who = Players(setting)
         decision = find_decision(setting, who, lots, options.hand, options.seat - 1)
@@ -550,6 +565,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         truth = truth_of(decision, who, lots, options.deals, options.only)
         counts["decisions"] += 1
         counts["values"] += len(truth.said)
+        off += truth.sigmas
         if any(truth.faults()):
             truth = truth_of(decision, who, lots, AGAIN * options.deals, options.only)
         faults = [*truth.faults()]
@@ -559,6 +575,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if counts["decisions"] == options.decisions:
             break
     print(", ".join(f"{count} {what}" for what, count in counts.items()), f"{len(wrong)} wrong")
+    if off:
+        spread = sqrt(fmean(each * each for each in off))
+        print(f"played better by {fmean(off):+.2f} standard errors on average, {spread:.2f} off")
     return 1 if wrong else 0
 
 
