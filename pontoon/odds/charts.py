@@ -49,7 +49,7 @@ TOTALS: Sequence[Points] = [
 
 
 class Row(Struct, frozen=True):
-    """What to do with hands of one total: the moves for each column, the likeliest first.
+    """What to do with hands of one total: the moves for each column, the best first.
 
     Where there is no such hand there are none.
     """

@@ -40,7 +40,7 @@ FIRST_TO_PLAY = (
 
 
 class Line(Struct, frozen=True):
-    """What to do with hands of one total: letters for each of the columns, the usual one first."""
+    """What to do with hands of one total: letters for each of the columns, the best one first."""
 
     kind: str
     """``hard`` or ``soft``."""
