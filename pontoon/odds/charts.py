@@ -14,7 +14,7 @@ from pontoon.games import Game
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.odds.advise import advise
 from pontoon.odds.pontoon_draws import FIRST_CARDS, VALUES
-from pontoon.odds.shed import Field, state_of
+from pontoon.odds.shed import MOST_ADDED, UNLIMITED, Field, state_of
 from pontoon.odds.situation import situation
 
 Points = tuple[int, bool]
@@ -79,7 +79,8 @@ def _field_moves(field: Field, points: Points, column: Column) -> tuple[Verb, ..
         return ()
     drawn = [Verb.TWIST if column.has_twisted else Verb.BUY] * (column.cards - FIRST_CARDS)
     state = state_of(hand, 1 + drawn.count(Verb.BUY), drawn)
-    return (Verb.SPLIT if state.may_split and field.splits(state) else field.move(state),)
+    splits = state.may_split and field.strategy.splits(state, field.rules.max_splits, UNLIMITED)
+    return (Verb.SPLIT if splits else field.strategy.moves(MOST_ADDED)(state),)
 
 
 # The games against a banker or dealer who is a player

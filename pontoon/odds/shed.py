@@ -716,26 +716,27 @@ BEGINNING = certain(18)
 class Field(Struct, frozen=True):
     """How each of this many PLAYERS plays by RULES, and what comes of it.
 
-    ``levels`` are the chances of each level to be the best of a player. ``value`` is what a player
-    gains in a round against others who play so, for each chip of the first bet, and ``gain`` how
-    much more the best response to them would.
+    ``levels`` are the chances of each level to be the best of a player who plays by ``strategy``.
+    ``value`` is what that gains in a round against others who do so, for each chip of the first
+    bet, and ``gain`` how much more the ``response`` would, the best one.
     """
 
     rules: ShedRules
     players: int
     strategy: Strategy
     levels: Levels
-    value: float
-    gain: float
+    response: Strategy
+    value: float = 0.0
+    gain: float = 0.0
 
     def move(self, state: HandState) -> Verb:
         """Return what is done in STATE if it is not split. Few hands burn more than twice."""
         bets = min(state.bets, state.cards - 1 + MAX_BURNS)
-        return self.strategy.moves(MOST_ADDED)(state._replace(bets=bets))
+        return self.response.moves(MOST_ADDED)(state._replace(bets=bets))
 
     def splits(self, pair: HandState) -> bool:
         """Tell whether PAIR is split, if that may be done as often as the rules allow."""
-        return self.strategy.splits(pair, self.rules.max_splits, UNLIMITED)
+        return self.response.splits(pair, self.rules.max_splits, UNLIMITED)
 
     def hands(self, draws: Draws) -> Hands:
         """Return how a player ends whose turn has not come, with cards of DRAWS."""
@@ -757,21 +758,21 @@ def field_of(rules: ShedRules, players: int) -> Field:
     come again and again, it is the one to which the best response gains least.
     """
     found: list[Field] = []
-    levels = BEGINNING
-    before: Hands | None = None
+    strategy = best_response(rules, players, BEGINNING)
     while len(found) < RESPONSES:
-        strategy = best_response(rules, players, levels)
         hands = strategy.seat.played(FRESH.two_cards(), rules.max_splits, UNLIMITED)
-        best = strategy.payoffs.result(hands).value
-        if before:
-            value = strategy.payoffs.result(before).value
-            found[-1] = replace(found[-1], value=value, gain=max(best - value, 0.0))
-        levels, before = [round(each, ALIKE) for each in best_levels(hands)], hands
+        levels = [round(each, ALIKE) for each in best_levels(hands)]
         again = [number for number, each in enumerate(found) if each.levels == levels]
         if again:
-            return min(found[again[0] :], key=lambda each: each.gain)
-        found.append(Field(rules, players, strategy, levels, 0.0, 0.0))
-    return min(found[:-1], key=lambda each: each.gain)
+            found = found[again[0] :]
+            break
+        response = best_response(rules, players, levels)
+        answer = response.seat.played(FRESH.two_cards(), rules.max_splits, UNLIMITED)
+        value, best = (response.payoffs.result(each).value for each in (hands, answer))
+        gain = max(best - value, 0.0)
+        found.append(Field(rules, players, strategy, levels, response, value, gain))
+        strategy = response
+    return min(found, key=lambda each: each.gain)
 
 
 def bets_by_first_card(field: Field) -> list[tuple[int, float]]:

@@ -24,7 +24,7 @@ class Plain:
 
 @pytest.fixture(autouse=True)
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    field = Field(ShedRules(), 2, Plain(), [], 0.0, 0.0)
+    field = Field(ShedRules(), 2, Plain(), [], Plain())
     field = replace(field, levels=best_levels(field.hands(FRESH)))
     monkeypatch.setattr(shed, "field_of", lambda _rules, _players: field)
 
