@@ -33,123 +33,6 @@ from pontoon.odds.advice import (
 from pontoon.odds.pontoon_draws import VALUES, Count, count_of, with_card
 from pontoon.odds.view import SeenHand, View
 
-ROUNDS_LITTLE = 50
-"""From a bet of this many chips on, that payments are in whole chips is left out."""
-
-
-def advise_shed(view: View) -> Advice:
-    """Return what each move on offer in VIEW is worth; see ``advice_on_bets``.
-
-    How the hand of a bet ends is known only of who plays first: others take more risks when they
-    have seen somebody stick, and fewer when all have gone bust. What they gain by it is small.
-    """
-    others = _Others(view)
-    if view.ask.phase is Phase.BET:
-        advice = _advice_on_bet(view.ask, others)
-        advice = replace(advice, has_chances=view.player == view.players[0])
-    else:
-        hand = _HandAsked(view, others)
-        advice = advice_of([hand.move_value(option) for option in view.ask.options])
-    rules = others.rules
-    return replace(
-        advice, high_cards_win=bool(rules.bonus_high), five_cards_pay=rules.bonus_five_card
-    )
-
-
-class _Others:
-    """What VIEW tells of the other players, and of the cards to come."""
-
-    def __init__(self, view: View) -> None:
-        rules = cast(ShedRules, view.rules)
-        self.draws = Draws.of(view.unseen)
-        others = in_play(view)
-        self.field = field_of(rules, len(others) + 1)
-        if all(is_computer(hands[0].player) for hands in others):
-            # They are no company on the clown wagon (``ShedPontoon.on_clown_wagon``).
-            rules = replace(rules, bonus_clown=rules.bonus_high)
-        self.rules = rules
-        hands = OtherHands(self.field, self.draws)
-        self.levels: list[Levels] = [hands.levels(each) for each in others]
-
-    def strategy(self, bet: int, own: Sequence["OwnHand"] = ()) -> "BestStrategy":
-        """Return the best play of a seat whose first bet is BET chips, beside OWN hands of it."""
-        payoffs = Payoffs(self.rules, self.levels, bet, own)
-        return BestStrategy(self.draws, payoffs, self.rules.stick_min)
-
-
-def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
-    """Return what initial bets are worth, such as leave enough for one more bet, for two ..."""
-    (option,) = ask.options
-    first = others.draws.second_card(ask.cards[0].value)
-    strategies: dict[int, BestStrategy] = {}
-    values = []
-    for chips in sizes_of_bets(option, ask.chips, range(2, MOST_ADDED + 3)):
-        exact = chips if chips < ROUNDS_LITTLE else MANY_CHIPS
-        if exact not in strategies:
-            strategies[exact] = others.strategy(exact)
-        best = strategies[exact]
-        hands = best.seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
-        values.append(MoveValue(Move(Verb.BET, chips), *best.payoffs.result(hands)))
-    return advice_on_bets(values)
-
-
-class _HandAsked:
-    """The hand that VIEW is asked about.
-
-    A move with it counts for the other hands of the player, too, if it takes from their worth.
-    """
-
-    def __init__(self, view: View, others: _Others) -> None:
-        hand = view.hand
-        bets = hand.stake // hand.bet
-        self._draws = others.draws
-        self._state = state_of(view.ask.cards, bets, hand.acts)
-        own = [_own_hand(each, others) for each in view.of(view.player) if each is not hand]
-        self._to_pay = view.ask.chips // hand.bet
-        """How many more bets the player can pay."""
-        self._best = others.strategy(hand.bet, own)
-        self._splits_left = others.rules.max_splits - len(own)
-
-    def move_value(self, option: Option) -> MoveValue:
-        """Return what the move of OPTION is worth."""
-        hands = self._hands_after(option.verb)
-        return MoveValue(Move(option.verb, option.least), *self._best.payoffs.result(hands))
-
-    def _hands_after(self, verb: Verb) -> "Hands":
-        """Return how the hand ends after VERB, and the best play from then on."""
-        state, draws = self._state, self._draws
-        if verb is Verb.SPLIT:
-            return self._split()
-        if verb is Verb.STICK:
-            return [(1.0, [{End(state.level, state.bets): 1.0}])]
-        moves = self._best.with_bets(state.bets + self._to_pay).move
-        return [(1.0, [ends_of(draws.after(state, verb), moves, draws)])]
-
-    def _split(self) -> "Hands":
-        """Return the hands that the hand becomes."""
-        hands = self._best.seat.split(self._state.card, self._splits_left, self._to_pay)
-        burned = self._state.bets - 1  # what was paid for burning stays with the hand
-        return [
-            (chance, [_with_stake(first, burned), *others]) for chance, (first, *others) in hands
-        ]
-
-
-def _with_stake(ends: "Ends", bets: int) -> "Ends":
-    return {End(end.level, end.bets + bets): chance for end, chance in ends.items()}
-
-
-def _own_hand(hand: SeenHand, others: _Others) -> "OwnHand":
-    """Return how another HAND of the player has ended, or will end if the field plays it."""
-    bets = hand.stake // hand.bet
-    if hand.is_bust:
-        return OwnHand(certain(BUST_LEVEL), bets)
-    cards = hand.known
-    if len(cards) > 1:
-        return OwnHand(certain(state_of(cards, bets, hand.acts).level), bets)
-    start = others.draws.second_card(cards[0].value)
-    return OwnHand(levels_of(ends_of(start, others.field.move, others.draws)))
-
-
 # How one hand can go on
 
 BUST_LEVEL = 0
@@ -230,6 +113,7 @@ Chances = Mapping[HandState | End, float] | Mapping[HandState, float]
 """What a hand can be, each with its chance."""
 
 Likely = tuple[HandState | End, float]
+"""Something that a hand can be, and its chance."""
 
 Hands = Sequence[tuple[float, Sequence[Ends]]]
 """How each of the hands of a seat ends, in each of some ways. Each way comes with its chance."""
@@ -924,3 +808,122 @@ def _since_split(hand: SeenHand) -> list[Verb]:
     """Return what was done with HAND since it was split for the last time, or made by a split."""
     splits = [number for number, act in enumerate(hand.acts) if act is Verb.SPLIT]
     return hand.acts[splits[-1] + 1 :] if splits else hand.acts
+
+
+# The advice
+
+ROUNDS_LITTLE = 50
+"""From a bet of this many chips on, that payments are in whole chips is left out."""
+
+
+def advise_shed(view: View) -> Advice:
+    """Return what each move on offer in VIEW is worth; see ``advice_on_bets``.
+
+    How the hand of a bet ends is known only of who plays first: others take more risks when they
+    have seen somebody stick, and fewer when all have gone bust. What they gain by it is small.
+    """
+    others = _Others(view)
+    if view.ask.phase is Phase.BET:
+        advice = _advice_on_bet(view.ask, others)
+        advice = replace(advice, has_chances=view.player == view.players[0])
+    else:
+        hand = _HandAsked(view, others)
+        advice = advice_of([hand.move_value(option) for option in view.ask.options])
+    rules = others.rules
+    return replace(
+        advice, high_cards_win=bool(rules.bonus_high), five_cards_pay=rules.bonus_five_card
+    )
+
+
+class _Others:
+    """What VIEW tells of the other players, and of the cards to come."""
+
+    def __init__(self, view: View) -> None:
+        rules = cast(ShedRules, view.rules)
+        self.draws = Draws.of(view.unseen)
+        others = in_play(view)
+        self.field = field_of(rules, len(others) + 1)
+        if all(is_computer(hands[0].player) for hands in others):
+            # They are no company on the clown wagon (``ShedPontoon.on_clown_wagon``).
+            rules = replace(rules, bonus_clown=rules.bonus_high)
+        self.rules = rules
+        hands = OtherHands(self.field, self.draws)
+        self.levels: list[Levels] = [hands.levels(each) for each in others]
+
+    def strategy(self, bet: int, own: Sequence[OwnHand] = ()) -> BestStrategy:
+        """Return the best play of a seat whose first bet is BET chips, beside OWN hands of it."""
+        payoffs = Payoffs(self.rules, self.levels, bet, own)
+        return BestStrategy(self.draws, payoffs, self.rules.stick_min)
+
+
+def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
+    """Return what initial bets are worth, such as leave enough for one more bet, for two ..."""
+    (option,) = ask.options
+    first = others.draws.second_card(ask.cards[0].value)
+    strategies: dict[int, BestStrategy] = {}
+    values = []
+    for chips in sizes_of_bets(option, ask.chips, range(2, MOST_ADDED + 3)):
+        exact = chips if chips < ROUNDS_LITTLE else MANY_CHIPS
+        if exact not in strategies:
+            strategies[exact] = others.strategy(exact)
+        best = strategies[exact]
+        hands = best.seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
+        values.append(MoveValue(Move(Verb.BET, chips), *best.payoffs.result(hands)))
+    return advice_on_bets(values)
+
+
+class _HandAsked:
+    """The hand that VIEW is asked about.
+
+    A move with it counts for the other hands of the player, too, if it takes from their worth.
+    """
+
+    def __init__(self, view: View, others: _Others) -> None:
+        hand = view.hand
+        bets = hand.stake // hand.bet
+        self._draws = others.draws
+        self._state = state_of(view.ask.cards, bets, hand.acts)
+        own = [_own_hand(each, others) for each in view.of(view.player) if each is not hand]
+        self._to_pay = view.ask.chips // hand.bet
+        """How many more bets the player can pay."""
+        self._best = others.strategy(hand.bet, own)
+        self._splits_left = others.rules.max_splits - len(own)
+
+    def move_value(self, option: Option) -> MoveValue:
+        """Return what the move of OPTION is worth."""
+        hands = self._hands_after(option.verb)
+        return MoveValue(Move(option.verb, option.least), *self._best.payoffs.result(hands))
+
+    def _hands_after(self, verb: Verb) -> Hands:
+        """Return how the hand ends after VERB, and the best play from then on."""
+        state, draws = self._state, self._draws
+        if verb is Verb.SPLIT:
+            return self._split()
+        if verb is Verb.STICK:
+            return [(1.0, [{End(state.level, state.bets): 1.0}])]
+        moves = self._best.with_bets(state.bets + self._to_pay).move
+        return [(1.0, [ends_of(draws.after(state, verb), moves, draws)])]
+
+    def _split(self) -> Hands:
+        """Return the hands that the hand becomes."""
+        hands = self._best.seat.split(self._state.card, self._splits_left, self._to_pay)
+        burned = self._state.bets - 1  # what was paid for burning stays with the hand
+        return [
+            (chance, [_with_stake(first, burned), *others]) for chance, (first, *others) in hands
+        ]
+
+
+def _with_stake(ends: Ends, bets: int) -> Ends:
+    return {End(end.level, end.bets + bets): chance for end, chance in ends.items()}
+
+
+def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
+    """Return how another HAND of the player has ended, or will end if the field plays it."""
+    bets = hand.stake // hand.bet
+    if hand.is_bust:
+        return OwnHand(certain(BUST_LEVEL), bets)
+    cards = hand.known
+    if len(cards) > 1:
+        return OwnHand(certain(state_of(cards, bets, hand.acts).level), bets)
+    start = others.draws.second_card(cards[0].value)
+    return OwnHand(levels_of(ends_of(start, others.field.move, others.draws)))
