@@ -211,28 +211,27 @@ class Draws(Struct, frozen=True):
 def ends_of(start: Chances, moves: Moves, draws: Draws) -> Ends:
     """Return how a hand ends that begins with the chances of START and is played by MOVES."""
     ends: dict[End, float] = defaultdict(float)
-    waiting: dict[tuple[int, int], dict[HandState, float]] = defaultdict(lambda: defaultdict(float))
+    waiting: list[dict[HandState, float]] = [defaultdict(float) for _ in range(FULL_HAND)]
+    """The hands still to be played, by the number of their cards."""
 
-    def come_to(after: HandState | End, chance: float) -> None:
-        if isinstance(after, End):
-            ends[after] += chance
-        else:
-            waiting[after.cards, after.bets][after] += chance
+    def go_on(after: Iterable[tuple[HandState | End, float]], share: float) -> None:
+        for each, chance in after:
+            if isinstance(each, End):
+                ends[each] += share * chance
+            else:
+                waiting[each[0]][each] += share * chance
 
-    for each, chance in start.items():
-        come_to(each, chance)
-    while waiting:
-        # A card makes a hand longer; to burn leaves it as long, with a higher stake.
-        for state, chance in waiting.pop(min(waiting)).items():
+    go_on(start.items(), 1.0)
+    for hands in waiting:
+        while hands:  # burning alone leads to another hand of as many cards
+            state, chance = hands.popitem()
             verb = moves(state)
             if verb is Verb.STICK:
                 ends[End(state.level, state.bets)] += chance
             elif verb is Verb.BURN:
-                for fresh, likely in draws.two_cards(state.bets + 1).items():
-                    come_to(fresh, chance * likely)
+                go_on(draws.two_cards(state.bets + 1).items(), chance)
             else:
-                for likely, after in zip(draws.values, after_card(state, verb), strict=True):
-                    come_to(after, chance * likely)
+                go_on(zip(after_card(state, verb), draws.values, strict=True), chance)
     return ends
 
 
