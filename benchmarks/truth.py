@@ -450,7 +450,7 @@ def figure(values: Sequence[float]) -> Figure:
 
 def figure_of_chance(happened: Sequence[float], chance: float) -> Figure | None:
     """Return how often something has HAPPENED if its CHANCE is wrong."""
-    expected = sqrt(chance * (1 - chance) / len(happened))
+    expected = sqrt(max(chance * (1 - chance), 0) / len(happened))
     found = figure(happened)
     found = found._replace(error=max(found.error, expected))
     return found if abs(found.sigmas(chance)) > VALUE_SIGMAS else None
