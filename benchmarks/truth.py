@@ -50,7 +50,7 @@ AGAIN = 4
 VALUE_SIGMAS = 3
 MOVE_SIGMAS = 2
 SWEEPS = 2
-"""How often a card hidden in a hand is swapped, or tried to be, before the next deal counts."""
+"""How often a card of another hand is swapped, or tried to be, before the next deal counts."""
 EXPLORES = 0.4
 """How often the player who is looked at makes any move on the way to the decision."""
 KITTY = 20
@@ -139,7 +139,9 @@ class PlayedRound:
         self, setting: Setting, player: str, deck: Sequence[Card], who: Players, lots: Random
     ) -> None:
         game, rules, names = setting.game, setting.rules, setting.names
-        self.table = Table(game, rules, who.equipment(deck, names[-1]), len(names))
+        equipment = who.equipment(deck, names[-1])
+        self.table = Table(game, rules, equipment, len(names))
+        self._undealt = equipment.pack if isinstance(equipment, Bank) else equipment
         self._setting, self._player, self._who, self._lots = setting, player, who, lots
         self._observers = {
             name: Observer(name, game.name, rules) for name in who.who_see(player, names)
@@ -161,6 +163,11 @@ class PlayedRound:
         self.told += happened
         for observer in self._observers.values():
             observer.see(happened)
+
+    @property
+    def undealt(self) -> int:
+        """How many cards are left."""
+        return len(self._undealt.cards)
 
     def act(self, ask: Ask, move: Move) -> None:
         self._take(self.table.act(ask.player, move))
@@ -250,6 +257,8 @@ class Decision:
     setting: Setting
     view: View
     deck: Sequence[Card]
+    undealt: int
+    """How many cards of the deck are left."""
     acts: Sequence[tuple[str, Move]]
 
     @property
@@ -276,8 +285,7 @@ class Decision:
         seen = {id(card) for hand in self.view.hands for card in hand.known}
         seen |= {*map(id, self.view.thrown), *map(id, self.view.gone)}
         hidden = [number for number, card in enumerate(self.deck) if id(card) not in seen]
-        dealt = sum(len(hand.cards) for hand in self.view.hands) + len(self.view.thrown)
-        in_hands = [number for number in hidden if number < dealt]
+        in_hands = [number for number in hidden if number < len(self.deck) - self.undealt]
         deck = self._if_it_leads_here(_shuffled(self.deck, hidden, lots), who, lots) or self.deck
         for _ in range(wanted):
             for number in in_hands * SWEEPS:
@@ -403,7 +411,7 @@ def find_decision(
     found: list[Decision] = []
     while (ask := played.table.ask) is not None:
         if ask.player == player and _is_choice(ask) and ask.phase in JUDGED:
-            decision = Decision(setting, played.view(ask), deck, tuple(acts))
+            decision = Decision(setting, played.view(ask), deck, played.undealt, tuple(acts))
             if hand and ask.phase is Phase.HAND:
                 return decision
             found.append(decision)
