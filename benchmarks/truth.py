@@ -39,6 +39,7 @@ from pontoon.games.bank import Bank
 from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import MoveValue
 from pontoon.odds.advise import ADVISERS, advise
+from pontoon.odds.pontoon_draws import FIRST_CARDS
 from pontoon.odds.view import Observer, SeenHand, View
 
 CHIPS = 1000
@@ -139,9 +140,7 @@ class PlayedRound:
         self, setting: Setting, player: str, deck: Sequence[Card], who: Players, lots: Random
     ) -> None:
         game, rules, names = setting.game, setting.rules, setting.names
-        equipment = who.equipment(deck, names[-1])
-        self.table = Table(game, rules, equipment, len(names))
-        self._undealt = equipment.pack if isinstance(equipment, Bank) else equipment
+        self.table = Table(game, rules, who.equipment(deck, names[-1]), len(names))
         self._setting, self._player, self._who, self._lots = setting, player, who, lots
         self._observers = {
             name: Observer(name, game.name, rules) for name in who.who_see(player, names)
@@ -163,11 +162,6 @@ class PlayedRound:
         self.told += happened
         for observer in self._observers.values():
             observer.see(happened)
-
-    @property
-    def undealt(self) -> int:
-        """How many cards are left."""
-        return len(self._undealt.cards)
 
     def act(self, ask: Ask, move: Move) -> None:
         self._take(self.table.act(ask.player, move))
@@ -257,8 +251,6 @@ class Decision:
     setting: Setting
     view: View
     deck: Sequence[Card]
-    undealt: int
-    """How many cards of the deck are left."""
     acts: Sequence[tuple[str, Move]]
 
     @property
@@ -285,7 +277,7 @@ class Decision:
         seen = {id(card) for hand in self.view.hands for card in hand.known}
         seen |= {*map(id, self.view.thrown), *map(id, self.view.gone)}
         hidden = [number for number, card in enumerate(self.deck) if id(card) not in seen]
-        in_hands = [number for number in hidden if number < len(self.deck) - self.undealt]
+        in_hands = [number for number in hidden if number < self._dealt]
         deck = self._if_it_leads_here(_shuffled(self.deck, hidden, lots), who, lots) or self.deck
         for _ in range(wanted):
             for number in in_hands * SWEEPS:
@@ -295,6 +287,13 @@ class Decision:
                 deck = self._if_it_leads_here(swapped, who, lots) or deck
             deck = _shuffled(deck, hidden[len(in_hands) :], lots)
             yield deck
+
+    @property
+    def _dealt(self) -> int:
+        """How many cards of the deck have been dealt, those included that went back under it."""
+        burned = sum(hand.acts.count(Verb.BURN) for hand in self.view.others)
+        cards = sum(len(hand.cards) for hand in self.view.hands)
+        return cards + len(self.view.thrown) + burned * FIRST_CARDS
 
     def _if_it_leads_here(
         self, deck: Sequence[Card], who: Players, lots: Random
@@ -411,7 +410,7 @@ def find_decision(
     found: list[Decision] = []
     while (ask := played.table.ask) is not None:
         if ask.player == player and _is_choice(ask) and ask.phase in JUDGED:
-            decision = Decision(setting, played.view(ask), deck, played.undealt, tuple(acts))
+            decision = Decision(setting, played.view(ask), deck, tuple(acts))
             if hand and ask.phase is Phase.HAND:
                 return decision
             found.append(decision)
