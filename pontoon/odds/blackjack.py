@@ -2,16 +2,10 @@
 
 Bob has a ten and a six, the dealer shows a ten, and all other cards of six decks are unseen:
 
->>> odds = HandOdds(10, (24, 24, 24, 24, 24, 24, 24, 24, 24, 95))
->>> f"stay {odds.stay((6, 10)).value:.4f}, hit {odds.hit((6, 10)).value:.4f}"
+>>> hand, odds = (6, 10), HandOdds((10,), (24, 24, 24, 24, 24, 24, 24, 24, 24, 96))
+>>> (stay,), (hit,) = odds.outlooks(hand, odds.stay(hand)), odds.outlooks(hand, odds.hit(hand))
+>>> f"stay {stay.value:.4f}, hit {hit.value:.4f}"
 'stay -0.5412, hit -0.4609'
-
-The dealer's hand ends so then:
-
->>> dealer = DealersEnds(10, (24, 24, 24, 24, 24, 24, 24, 24, 24, 95))
->>> natural, *twenties = dealer.chances_of((), NATURAL, (HandType.POINTS, 20), TWENTY_ONE)
->>> f"{natural:.4f}", f"{twenties[0] - twenties[1]:.4f}"
-('0.0772', '0.3397')
 
 A card is its value here, from 1 for an ace to 10, and a hand is the values in rising order. What
 other players have and do changes nothing but which cards are seen: all orders of the others are
@@ -19,11 +13,12 @@ equally likely, so it does not matter who draws first.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, combinations, combinations_with_replacement
-from math import perm, prod
-from operator import mul
+from itertools import chain, combinations, combinations_with_replacement
+from math import comb, perm, prod
+from operator import add, mul, sub
+from struct import unpack
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -46,120 +41,125 @@ from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import VALUES, Unseen, Values, by_value, joined
 from pontoon.odds.view import DEALER, View
 
-NATURAL = (HandType.NATURAL, BEST_TOTAL)
-
 ACE, TEN = 1, 10
+HOLES = {ACE: TEN, TEN: ACE}
+"""The hole card that makes a natural with each card that can be up."""
+
 TWENTY_ONE = (HandType.TWENTY_ONE, BEST_TOTAL)
 CHARLIE = (HandType.CHARLIE, 0)
 """The dealer's; what it comes to makes no difference."""
 
-BUST = Outlook(-1, 0, 1)
-PAID = Outlook(BEST_PAYS - 1, 1, 0)
-"""What comes of a hand that is paid at once."""
 STAND_OFF = Outlook(0, 1, 0)
 BEATEN = Outlook(-1, 0, 0)
 
+DOUBLED = 2
+"""How many times its first bet a doubled hand stakes."""
+
+NOISE = 10**-ALIKE
+"""Values that differ by no more are the same."""
+
 
 def _better(one: Outlook, other: Outlook) -> Outlook:
-    return other if round(other.value, ALIKE) > round(one.value, ALIKE) else one
+    return other if other.value - one.value > NOISE else one
 
 
 @cache
-def _with_another(hand: Values) -> Sequence[tuple[int, Values]]:
-    """Return the value of each card with which HAND is not bust, and HAND with that card."""
-    return [(value, joined(hand, value)) for value in VALUES if sum(hand) + value <= BEST_TOTAL]
+def _with_another(hand: Values) -> Sequence[Values]:
+    """Return HAND with another card, for each value with which it is not bust."""
+    return [joined(hand, value) for value in VALUES if sum(hand) + value <= BEST_TOTAL]
+
+
+class Outcome(NamedTuple):
+    """What comes of a hand, against each of the cards that may be up.
+
+    Each number is multiplied by the chance that the hand is dealt and that card is up. So what
+    comes of a hand that hits is the sum of what comes of the hands that it can be then.
+    """
+
+    back: Sequence[float]
+    """How many times its first bet the hand gets back."""
+    win: Sequence[float]
+    """The chance that it wins or gets its stake back."""
+    made: Sequence[float]
+    """The chance that it is not bust."""
+
+
+def _sum(outcomes: Sequence[Outcome]) -> Outcome:
+    return Outcome(*[[*map(sum, zip(*each, strict=True))] for each in zip(*outcomes, strict=True)])
+
+
+def _best(stayed: Outcome, hit: Outcome) -> Outcome:
+    """Return the better of both against each card, STAYED if they are worth the same."""
+    backs = zip(stayed.back, hit.back, stayed.made, strict=True)
+    hits = [more - back > chance * NOISE for back, more, chance in backs]
+    if not any(hits):
+        return stayed
+    columns = [zip(hits, *each, strict=True) for each in zip(stayed, hit, strict=True)]
+    return Outcome(*[[other if is_hit else one for is_hit, one, other in each] for each in columns])
 
 
 class HandOdds:
-    """What the moves with a hand are worth against the card UP, after the dealer has looked.
+    """What the moves with a hand are worth against each card of UPS, after the dealer has looked.
 
     So the dealer has no natural. UNSEEN are the cards that the player does not see, and those of
-    the hand itself.
+    the hand and the one that is up.
     """
 
-    def __init__(self, up: int, unseen: Unseen) -> None:
-        self.up = up
-        self._unseen = unseen
-        self._no_hole = {ACE: TEN, TEN: ACE}.get(up)
-        """The value that the hole card does not have, or there would be a natural."""
-        self._dealer = DealersEnds(up, unseen)
-        self._played: dict[Values, Outlook] = {}
-        self._compared: dict[Values, tuple[float, float]] = {}
+    def __init__(self, ups: Values, unseen: Unseen) -> None:
+        self.dealer = Dealer(ups, unseen)
+        self._played: dict[Values, Outcome] = {}
+        self._compared: dict[tuple[Values, int], Outcome] = {}
 
-    def natural(self, hand: Values) -> float:
-        """Return the chance that the dealer has a natural, as long as nobody has looked."""
-        return self._dealer.chances_of(hand, NATURAL)[0] if self._no_hole else 0.0
+    def outlooks(self, hand: Values, outcome: Outcome, stakes: int = 1) -> list[Outlook]:
+        """Return what HAND is worth against each of UPS if OUTCOME comes of it and its STAKES."""
+        chances = [chance or 1 for chance in self.dealer.looked(hand)]  # nothing comes of no chance
+        return [
+            Outlook(back / chance - stakes, win / chance, max(1 - made / chance, 0.0))
+            for chance, back, win, made in zip(chances, *outcome, strict=True)
+        ]
 
-    def stay(self, hand: Values) -> Outlook:
-        win, tie = self._comparison(hand)
-        pays = BEST_PAYS if level(hand) == TWENTY_ONE else BETTER_PAYS
-        return Outlook(pays * win + tie - 1, win + tie, 0)
+    def stay(self, hand: Values) -> Outcome:
+        return self._compare(hand, BEST_PAYS if level(hand) == TWENTY_ONE else BETTER_PAYS)
 
-    def hit(self, hand: Values) -> Outlook:
-        """Return what HAND is worth if it hits, and is then played as well as it can be."""
-        return self._after_card(hand, self.play, BUST)
+    def hit(self, hand: Values) -> Outcome:
+        """Return what comes of HAND if it hits, and is then played as well as it can be."""
+        return _sum([self.play(more) for more in _with_another(hand)])
 
-    def double(self, hand: Values) -> Outlook:
-        return self._after_card(hand, self._doubled, BUST._replace(value=2 * BUST.value))
+    def double(self, hand: Values) -> Outcome:
+        doubled = _sum([self._compare(more, BETTER_PAYS) for more in _with_another(hand)])
+        return doubled._replace(back=[DOUBLED * back for back in doubled.back])
 
-    def _doubled(self, hand: Values) -> Outlook:
-        """Return what a doubled HAND is worth, its last card included."""
-        win, tie = self._comparison(hand)
-        return Outlook(2 * (BETTER_PAYS * win + tie - 1), win + tie, 0)
-
-    def play(self, hand: Values) -> Outlook:
-        """Return what HAND is worth if it hits or stays, whatever is better, or is over."""
+    def play(self, hand: Values) -> Outcome:
+        """Return what comes of HAND if it hits or stays, whatever is better, or is over."""
         if hand not in self._played:
             kind, total = level(hand)
             if kind in PAID_AT_ONCE:
-                outlook = PAID
+                dealt = self.dealer.looked(hand)
+                outcome = Outcome([BEST_PAYS * each for each in dealt], dealt, dealt)
             elif kind is HandType.TWENTY_ONE:
-                outlook = self.stay(hand)
+                outcome = self.stay(hand)
             elif total <= BEST_TOTAL - TEN:
-                outlook = self.hit(hand)  # it cannot bust, and is no worse with any card
+                outcome = self.hit(hand)  # it cannot bust, and is no worse with any card
             else:
-                outlook = _better(self.stay(hand), self.hit(hand))
-            self._played[hand] = outlook
+                outcome = _best(self.stay(hand), self.hit(hand))
+            self._played[hand] = outcome
         return self._played[hand]
 
-    def _after_card(
-        self, hand: Values, worth: Callable[[Values], Outlook], bust: Outlook
-    ) -> Outlook:
-        """Return what HAND is worth with another card, from its WORTH then and if it is BUST.
-
-        One of the cards that are left is the hole card, which cannot be any.
-        """
-        left = [*self._unseen]
-        for value in hand:
-            left[value - 1] -= 1
-        cards = sum(left)
-        holes = cards - (left[self._no_hole - 1] if self._no_hole else 0)
-        never_hole = 1 / max(cards - 1, 1)
-        may_be_hole = never_hole * (holes - 1) / holes
-        cases, busts = [], 1.0
-        for value, more in _with_another(hand):
-            chance = left[value - 1] * (never_hole if value == self._no_hole else may_be_hole)
-            if chance:
-                busts -= chance
-                cases.append((chance, worth(more)))
-        return expected([*cases, (max(busts, 0.0), bust)])
+    def _compare(self, hand: Values, pays: int) -> Outcome:
+        """Return what comes of HAND if it is compared, and PAYS so much if it is the better one."""
+        if (hand, pays) not in self._compared:
+            dealt = self.dealer.looked(hand)
+            beaten, tied = self.dealer.compared(hand, level(hand))
+            win = [*map(sub, dealt, beaten)]
+            back = [pays * each - (pays - 1) * tie for each, tie in zip(win, tied, strict=True)]
+            self._compared[hand, pays] = Outcome(back, win, dealt)
+        return self._compared[hand, pays]
 
     def dealer_busts(self, hand: Values) -> float:
         """Return the chance that the dealer's hand ends bust while the player holds HAND."""
-        (made,) = self._dealer.chances_of(hand, ENDS[0])
-        return (1 - made) / (1 - self.natural(hand))
-
-    def _comparison(self, hand: Values) -> tuple[float, float]:
-        """Return the chances that HAND is better than the dealer's, and that it is as good."""
-        if hand not in self._compared:
-            kind, total = level(hand)
-            if total < DEALER_STAYS:  # the dealer comes to no such total
-                (as_good,) = (better,) = self._dealer.chances_of(hand, (kind, total))
-            else:
-                as_good, better = self._dealer.chances_of(hand, (kind, total), (kind, total + 1))
-            possible = 1 - self.natural(hand)
-            self._compared[hand] = (1 - as_good) / possible, (as_good - better) / possible
-        return self._compared[hand]
+        (better_than_bust,), _ = self.dealer.compared(hand, (HandType.BUST, 0))
+        (dealt,) = self.dealer.looked(hand)
+        return 1 - better_than_bust / dealt
 
 
 class Opening(Struct, frozen=True):
@@ -171,24 +171,23 @@ class Opening(Struct, frozen=True):
     against_natural: Outlook
     played: Outlook
     """What the hand comes to if the dealer has none, and it hits or stays."""
-    doubled: Outlook | None
-    """The same if it doubles; None if it is over."""
+    doubled: Outlook
+    """The same if it doubles, or is over."""
 
     @classmethod
-    def of(cls, odds: HandOdds, hand: Values) -> "Opening":
-        is_over = level(hand) == NATURAL
-        return cls(
-            odds.up,
-            odds.natural(hand),
-            STAND_OFF if is_over else BEATEN,
-            odds.play(hand),
-            None if is_over else odds.double(hand),
-        )
+    def all_with(cls, odds: HandOdds, hand: Values) -> "list[Opening]":
+        """Return what HAND is worth against each of the cards that may be up."""
+        is_over = level(hand)[0] is HandType.NATURAL
+        played = odds.outlooks(hand, odds.play(hand))
+        doubled = played if is_over else odds.outlooks(hand, odds.double(hand), DOUBLED)
+        cases = zip(odds.dealer.ups, odds.dealer.naturals(hand), played, doubled, strict=True)
+        against_natural = STAND_OFF if is_over else BEATEN
+        return [cls(up, natural, against_natural, *outlooks) for up, natural, *outlooks in cases]
 
     def outlook(self, bet: int, coins: int) -> Outlook:
         """Return what the hand is worth without insurance, with that BET and COINS left."""
         played = self.played
-        if self.doubled and coins >= bet + LAST_COIN:
+        if coins >= bet + LAST_COIN:
             played = _better(played, self.doubled)
         return expected(((self.natural, self.against_natural), (1 - self.natural, played)))
 
@@ -212,23 +211,14 @@ def _openings(unseen: Unseen) -> tuple[tuple[float, Opening], ...]:
 
     They are the same for all who bet on the same deck.
     """
-    openings = []
-    for up in VALUES:
-        shown, left = _drawn(unseen, up)
-        odds = HandOdds(up, left)
-        for first, second in combinations_with_replacement(VALUES, 2):
-            one, rest = _drawn(left, first)
-            other, _ = _drawn(rest, second)
-            orders = 1 if first == second else 2
-            if chance := shown * one * other * orders:
-                openings.append((chance, Opening.of(odds, (first, second))))
+    openings: list[tuple[float, Opening]] = []
+    odds = HandOdds(tuple(VALUES), unseen)
+    for hand in combinations_with_replacement(VALUES, 2):
+        orders = len({hand, hand[::-1]})
+        chances = [orders * chance for chance in odds.dealer.dealt(hand)]
+        if any(chances):
+            openings += zip(chances, Opening.all_with(odds, hand), strict=True)
     return tuple(openings)
-
-
-def _drawn(unseen: Unseen, value: int) -> tuple[float, Unseen]:
-    """Return the chance that a card of UNSEEN has that VALUE, and what is unseen then."""
-    rest = tuple([left - (value == each) for each, left in zip(VALUES, unseen, strict=True)])
-    return unseen[value - 1] / sum(unseen), rest
 
 
 def advise_blackjack(view: View) -> Advice:
@@ -244,7 +234,7 @@ def advise_blackjack(view: View) -> Advice:
         return advice
     odds, hand = _hand_odds(view)
     if view.ask.phase is Phase.INSURANCE:
-        return replace(advice, dealer_natural=odds.natural(hand))
+        return replace(advice, dealer_natural=sum(odds.dealer.naturals(hand)))
     return replace(advice, dealer_busts=odds.dealer_busts(hand))
 
 
@@ -260,7 +250,7 @@ def _bets(view: View) -> Iterator[MoveValue]:
 
 def _insurance(view: View) -> Iterator[MoveValue]:
     odds, hand = _hand_odds(view)
-    opening = Opening.of(odds, hand)
+    (opening,) = Opening.all_with(odds, hand)
     stakes = view.hand.bet, view.ask.chips
     insured = opening.insured(*stakes, _rules(view).insurance_pays)
     yield MoveValue(Move(Verb.PASS), *opening.outlook(*stakes))
@@ -269,10 +259,12 @@ def _insurance(view: View) -> Iterator[MoveValue]:
 
 def _moves(view: View) -> Iterator[MoveValue]:
     odds, hand = _hand_odds(view)
-    outlooks = {Verb.HIT: odds.hit, Verb.STAY: odds.stay, Verb.DOUBLE: odds.double}
+    outcomes = {Verb.HIT: odds.hit, Verb.STAY: odds.stay, Verb.DOUBLE: odds.double}
     # Of moves that are worth the same the one named first is the best: to stay, as in ``play``.
     for option in sorted(view.ask.options, key=lambda option: option.verb is not Verb.STAY):
-        yield MoveValue(Move(option.verb, option.least), *outlooks[option.verb](hand))
+        stakes = DOUBLED if option.verb is Verb.DOUBLE else 1
+        (outlook,) = odds.outlooks(hand, outcomes[option.verb](hand), stakes)
+        yield MoveValue(Move(option.verb, option.least), *outlook)
 
 
 def _rules(view: View) -> BlackJackRules:
@@ -285,8 +277,9 @@ def _hand_odds(view: View) -> tuple[HandOdds, Values]:
     (dealer,) = view.of(DEALER)
     hand = tuple(sorted(card.value for card in view.hand.known))
     unseen = by_value(view.unseen)
-    own = [left + hand.count(value) for value, left in zip(VALUES, unseen, strict=True)]
-    return HandOdds(dealer.known[0].value, tuple(own)), hand
+    up = dealer.known[0].value
+    on_table = map((up, *hand).count, VALUES)
+    return HandOdds((up,), tuple(map(add, unseen, on_table))), hand
 
 
 # How the dealer's hand ends
@@ -302,153 +295,179 @@ def level(values: Values) -> Level:
     return level_of(Hand(PACK[value - 1] for value in values))
 
 
-class DealersEnds:
-    """How the dealer's hand ends if the card UP is face up, beside any hand of a player.
+ENDS: Sequence[Level] = (
+    CHARLIE,
+    TWENTY_ONE,
+    *((HandType.POINTS, total) for total in reversed(range(DEALER_STAYS, BEST_TOTAL))),
+)
+"""How the dealer's hand can end if it is neither bust nor a natural, the best first."""
 
-    The hole card, too, is one of those UNSEEN, which UP is not among. The cards of the player's
-    hand are among them, but the dealer does not draw these. To go through all draws anew for each
-    hand would take long. So it is found out once for each few cards in how many orders the dealer
-    draws all of them, among others. The orders that have no card of a hand are then all orders,
-    less those with any one of its cards, and, since they are taken away twice, more those with any
-    two; and so on.
+DRAWN = range(2, FULL_HAND + 1)
+"""How many cards it can have then."""
+
+BITS = 64
+"""Enough for the number of orders of five cards of a hundred decks."""
+
+
+class Dealer:
+    """How the dealer's hand ends with each card of UPS face up, beside any hand of a player.
+
+    The dealer's cards and the player's are all among those UNSEEN, but no card is in both hands. To
+    go through all hands of the dealer anew for each of the player's would take long. So it is found
+    out once for each few cards in how many orders the dealer has all of them, among others. The
+    orders that have no card of a hand are then all orders, less those with any one of its cards,
+    and, since they are taken away twice, more those with any two; and so on.
+
+    The numbers of orders with each card up and with each of ENDS are packed in one integer, each in
+    BITS of its own, so that all are added at once. Charlies, the most, come first: they are short.
     """
 
-    def __init__(self, up: int, unseen: Unseen, most_cards: int = FULL_HAND) -> None:
-        """Begin with UP. The dealer stops at MOST_CARDS."""
-        self._up, self._most_cards = up, most_cards
-        self._cards = int(sum(unseen))
-        self._left = [int(left) - alike for left in unseen for alike in range(most_cards)]
-        self._orders: dict[Values, Mapping[tuple[int, int], int]] = {}
-        self._at_least: dict[int, dict[Values, list[float]]] = defaultdict(dict)
-        """What ``_with`` has returned, by the number of cards in the player's hand."""
+    def __init__(self, ups: Values, unseen: Unseen) -> None:
+        self.ups = ups
+        self._holes = [HOLES.get(up, 0) for up in ups]
+        self._unseen = [0, *map(int, unseen)]
+        self._cards = sum(self._unseen)
+        self._all = [times * self._orders(hand) for hand, times in _hands(ups).items()]
+        """In how many orders the dealer has each of ``_hands``."""
+        self._with: dict[Values, Sequence[int]] = {}
+        """What ``_orders_with`` has returned."""
+        self._filled: dict[int, dict[Values, int]] = defaultdict(dict)
+        """The same in all, with ``_fillings``, by how many cards are left beside the player's."""
 
-    def chances_of(self, hand: Values, *levels: Level) -> list[float]:
-        """Return the chances that the dealer's hand is as good as each of LEVELS beside HAND."""
-        parts, times = _parts(self._up, self._most_cards, hand)
-        known = self._at_least[len(hand)]
+    def dealt(self, hand: Values) -> list[float]:
+        """Return the chances that HAND is dealt, in this order, and each of UPS is up."""
+        chance = self._orders(hand) / perm(self._cards, len(hand) + 1)
+        return [chance * (self._unseen[up] - hand.count(up)) for up in self.ups]
+
+    def naturals(self, hand: Values) -> list[float]:
+        """Return the chance of a natural beside HAND with each of UPS, if nobody has looked."""
+        others = max(self._cards - len(hand) - 1, 1)
+        return [(self._unseen[hole] - hand.count(hole)) / others for hole in self._holes]
+
+    def looked(self, hand: Values) -> list[float]:
+        """Return the chances that HAND is dealt, each of UPS is up, and there is no natural."""
+        others, left = self._cards - len(hand) - 1, [*map(sub, self._unseen, _counts(hand))]
+        chance = self._orders(hand) / max(perm(self._cards, len(hand) + 2), 1)
+        cards = zip(self.ups, self._holes, strict=True)
+        return [chance * left[up] * (others - left[hole]) for up, hole in cards]
+
+    def compared(self, hand: Values, level: Level) -> tuple[list[float], list[float]]:
+        """Return the chances of ``looked`` and an end better than LEVEL, and of one as good."""
+        ups, orders = len(self.ups), self._orders(hand)
+        if not orders:
+            return [0.0] * ups, [0.0] * ups
+        chance = orders / perm(self._cards, min(len(hand) + FULL_HAND, self._cards))
+        numbers = self._orders_beside(hand)
+        end = ups * _end(level)
+        better = [chance * sum(numbers[up:end:ups]) for up in range(ups)]
+        tied = numbers[end : end + ups] if level in ENDS else [0] * ups
+        return better, [chance * each for each in tied]
+
+    def _orders(self, cards: Values) -> int:
+        """Return in how many ways CARDS can come, in this order."""
+        return prod(map(perm, self._unseen, _counts(cards)))
+
+    def _orders_beside(self, hand: Values) -> Sequence[int]:
+        """Return in how many orders the dealer has each of ENDS and each of UPS beside HAND."""
+        parts, times = _parts_drawn(self.ups, hand)
+        cards = self._cards - len(hand)
+        filled = self._filled[cards]
         for part in parts:
-            if part not in known:
-                known[part] = self._with(part, self._cards - len(hand))
-        at_least = [known[part] for part in parts]
-        places = map(_place, levels)
-        return [sum(map(mul, times, [each[place] for each in at_least])) for place in places]
+            if part not in filled:
+                filled[part] = sum(map(mul, self._orders_with(part), _fillings(cards)))
+        packed = sum(map(mul, times, [filled[part] for part in parts]))
+        numbers = len(self.ups) * len(ENDS)
+        return unpack(f"<{numbers}Q", packed.to_bytes(numbers * BITS // 8, "little"))
 
-    def _with(self, part: Values, cards: int) -> list[float]:
-        """Return the chances to draw all of PART and end as well as each of ENDS, or better.
+    def _orders_with(self, part: Values) -> Sequence[int]:
+        """Return in how many orders the dealer has PART, by the number of the dealer's cards.
 
-        There are so many CARDS to draw from.
+        It is one of many parts of the same values, which all have an equal share of the orders.
         """
-        if part not in self._orders:
-            self._orders[part] = self._orders_with(part)
-        at = [0.0] * (len(ENDS) + 1)
-        for (end, drawn), orders in self._orders[part].items():
-            if drawn <= cards:  # else there is no such draw, whatever is counted for a part
-                at[end] += orders / perm(cards, drawn)
-        return [*accumulate(reversed(at))][::-1]
-
-    def _orders_with(self, part: Values) -> Mapping[tuple[int, int], int]:
-        """Return in how many orders PART is drawn, by the place in ENDS and the number of cards."""
-        left, most = [*self._left], self._most_cards
-        for value in part:
-            for place in range((value - 1) * most, value * most):
-                left[place] -= 1
-        orders: dict[tuple[int, int], int] = defaultdict(int)
-        for end, drawn, times, others in _draws_with(self._up, most, part):
-            orders[end, drawn] += times * prod([left[each] for each in others])
-        return orders
-
-
-ENDS: Sequence[Level] = (
-    *((HandType.POINTS, total) for total in range(DEALER_STAYS, BEST_TOTAL)),
-    TWENTY_ONE,
-    CHARLIE,
-    NATURAL,
-)
-"""How the dealer's hand can end if it is not bust, the least first."""
-
-
-def _end(up: int, drawn: Values, most_cards: int) -> Level:
-    """Return how the dealer's hand has ended, which is not bust."""
-    kind, total = level((up, *drawn))
-    if total == BEST_TOTAL:
-        return kind, total
-    return CHARLIE if len(drawn) + 1 == most_cards else (HandType.POINTS, total)
+        if part not in self._with:
+            alike = prod(map(comb, self._unseen, _counts(part)))
+            self._with[part] = [
+                sum(map(mul, ways, [self._all[place] for place in places])) // alike
+                for places, ways in _hands_with(self.ups)[part]
+            ]
+        return self._with[part]
 
 
 @cache
-def _place(level: Level) -> int:
-    """Return the place of the first of ENDS that is as good as LEVEL."""
-    return sum(end < level for end in ENDS)
+def _end(level: Level) -> int:
+    """Return the place of LEVEL in ENDS, or the place where it would be."""
+    return sum(end > level for end in ENDS)
 
 
-class _Draw(NamedTuple):
-    """Cards that the dealer draws until the hand is complete, in any order."""
-
-    end: int
-    """The place in ENDS."""
-    drawn: int
-    """How many they are."""
-    orders: int
-    """In how many orders they come, times the ways in which the cards looked for are among them."""
-    others: tuple[int, ...]
-    """Those not looked for: the place of what is left of the value when it is drawn."""
+@lru_cache
+def _fillings(cards: int) -> Sequence[int]:
+    """Return in how many orders others of so many CARDS can follow each of DRAWN, up to five."""
+    most = min(cards, FULL_HAND)
+    return [perm(cards - drawn, most - drawn) if drawn <= most else 0 for drawn in DRAWN]
 
 
 @cache
-def _draws_with(up: int, most_cards: int, part: Values) -> Sequence[_Draw]:
-    """Return the dealer's draws to the card UP that have the cards of PART among them."""
-    if not part:
-        return [
-            _Draw(
-                ENDS.index(_end(up, drawn, most_cards)),
-                len(drawn),
-                orders,
-                tuple(
-                    [
-                        (value - 1) * most_cards + drawn[:n].count(value)
-                        for n, value in enumerate(drawn)
-                    ]
-                ),
-            )
-            for drawn, orders in _draws(up, most_cards).items()
-            if level((up, *drawn))[0] is not HandType.BUST
-        ]
-    *before, value = part
-    found = []
-    for draw in _draws_with(up, most_cards, tuple(before)):
-        alike = [each for each in draw.others if each // most_cards == value - 1]
-        if alike:
-            others = tuple([each for each in draw.others if each != alike[-1]])
-            found.append(draw._replace(orders=draw.orders * len(alike), others=others))
+def _counts(cards: Values) -> Sequence[int]:
+    """Return how many of CARDS have each value, from value 0, which none has."""
+    return [*map(cards.count, range(TEN + 1))]
+
+
+@cache
+def _parts(hand: Values) -> Mapping[Values, int]:
+    """Return all parts of HAND, and in how many ways it has each.
+
+    >>> _parts((2, 2)) == {(): 1, (2,): 2, (2, 2): 1}
+    True
+    """
+    return Counter(chain.from_iterable([combinations(hand, many) for many in range(len(hand) + 1)]))
+
+
+@cache
+def _parts_drawn(ups: Values, hand: Values) -> tuple[Sequence[Values], Sequence[int]]:
+    """Return which parts of HAND the dealer can have, and in how many ways it has each.
+
+    The number is below 0 for a part of one card or three.
+    """
+    drawn = [(part, ways) for part, ways in _parts(hand).items() if part in _hands_with(ups)]
+    return [part for part, _ in drawn], [ways * (-1) ** len(part) for part, ways in drawn]
+
+
+@cache
+def _hands_with(ups: Values) -> Mapping[Values, Sequence[tuple[list[int], list[int]]]]:
+    """Return, by part and number of cards, the places of ``_hands`` that have it, and the ways."""
+    found: dict[Values, Sequence[tuple[list[int], list[int]]]] = {}
+    for place, hand in enumerate(_hands(ups)):
+        for part, times in _parts(hand).items():
+            if part not in found:
+                found[part] = [([], []) for _ in DRAWN]
+            places, ways = found[part][DRAWN.index(len(hand))]
+            places.append(place)
+            ways.append(times)
     return found
 
 
 @cache
-def _parts(up: int, most_cards: int, hand: Values) -> tuple[Sequence[Values], Sequence[int]]:
-    """Return which parts of HAND the dealer can draw, and in how many ways it has each.
-
-    The number is below 0 for a part of one card or three.
-
-    >>> _parts(10, 5, (2, 2))
-    (((), (2,), (2, 2)), (1, -2, 1))
-    """
-    parts = Counter(part for many in range(len(hand) + 1) for part in combinations(hand, many))
-    drawn = [part for part in parts if _draws_with(up, most_cards, part)]
-    return tuple(drawn), tuple([-parts[part] if len(part) % 2 else parts[part] for part in drawn])
+def _hands(ups: Values) -> Mapping[Values, int]:
+    """Return all hands with which the dealer is compared, each with its orders, packed."""
+    packed: dict[Values, int] = defaultdict(int)
+    for place, up in enumerate(ups):
+        for hand, orders in dealers_hands(up).items():
+            if level(hand)[0] not in (HandType.BUST, HandType.NATURAL):
+                packed[hand] += orders << BITS * (_end(level(hand)) * len(ups) + place)
+    return packed
 
 
-@cache
-def _draws(up: int, most_cards: int) -> Mapping[Values, int]:
-    """Return all that the dealer can draw to the card UP, each with the number of its orders."""
+def dealers_hands(up: int, most_cards: int = FULL_HAND) -> Mapping[Values, int]:
+    """Return all hands of a dealer with UP who stops at MOST_CARDS, each with its orders."""
     complete: Counter[Values] = Counter()
-    drawing: Counter[Values] = Counter({(): 1})
+    drawing: Counter[Values] = Counter({(up,): 1})
     while drawing:
         further: Counter[Values] = Counter()
-        for drawn, orders in drawing.items():
+        for hand, orders in drawing.items():
             for value in VALUES:
-                more = joined(drawn, value)
-                _, total = level((up, *more))
-                draws = total < DEALER_STAYS and len(more) + 1 < most_cards
+                more = joined(hand, value)
+                _, total = level(more)
+                draws = total < DEALER_STAYS and len(more) < most_cards
                 (further if draws else complete)[more] += orders
         drawing = further
     return complete

@@ -237,11 +237,17 @@ def test_insurance_is_worth_what_it_gains_on_average_over_all_orders(own: str, h
         assert averages([bet, worth.move], all_orders, rules, has) == pytest.approx(numbers(worth))
 
 
+@pytest.mark.parametrize("left", [{1: 2, 6: 3, 10: 4}, {1: 2, 10: 5}])
 @pytest.mark.parametrize("has", [3, 22])
-def test_a_bet_is_worth_what_it_gains_on_average_over_all_orders(has: int) -> None:
-    """With 3 coins a bet of 2 cannot be doubled. With 22 one of 10 can, unless it is insured."""
+def test_a_bet_is_worth_what_it_gains_on_average_over_all_orders(
+    left: dict[int, int], has: int
+) -> None:
+    """With 3 coins a bet of 2 cannot be doubled. With 22 one of 10 can, unless it is insured.
+
+    Where only aces and tens are left, some dealers have a natural for certain.
+    """
     rules = BlackJackRules(insurance_pays=4)
-    all_orders = [*map(" ".join, orders(Counter({1: 2, 6: 3, 10: 4})))]
+    all_orders = [*map(" ".join, orders(Counter(left)))]
     bets = KnownRound(all_orders[0], rules, has).values
     assert {worth.move.chips for worth in bets} == {1, min(10, has - 1)}
     for worth in bets:

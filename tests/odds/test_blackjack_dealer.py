@@ -1,13 +1,14 @@
 """How the dealer's hand ends, from the cards that are unseen (RULES 5, The round)."""
 
-from itertools import pairwise
+from collections import defaultdict
+from math import perm, prod
 
 import pytest
 
-from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
+from pontoon.engine.hands import BEST_TOTAL
 from pontoon.games.blackjack_hands import HandType, Level
-from pontoon.odds.blackjack import CHARLIE, ENDS, NATURAL, DealersEnds
-from pontoon.odds.pontoon_draws import VALUES, Unseen
+from pontoon.odds.blackjack import CHARLIE, ENDS, Dealer, dealers_hands, level
+from pontoon.odds.pontoon_draws import VALUES, Unseen, Values
 from tests.support.blackjack_odds import EXPECTED, OUTCOMES
 
 SIX_DECKS = (24,) * 9 + (96,)
@@ -26,28 +27,49 @@ def only(**numbers: int) -> Unseen:
 
 
 BUST = (HandType.BUST, 0)
+NATURAL = (HandType.NATURAL, BEST_TOTAL)
 
 
-def chances(up: int, unseen: Unseen, most_cards: int = FULL_HAND) -> dict[Level, float]:
-    """Return the chance of each end of the dealer's hand with the card UP."""
-    as_good = DealersEnds(up, unseen, most_cards).chances_of((), *ENDS)
-    at_least = [1.0, *as_good, 0.0]
-    each = [here - above for here, above in pairwise(at_least)]
-    found = dict(zip((BUST, *ENDS), each, strict=True))
+def chances(up: int, unseen: Unseen, hand: Values = ()) -> dict[Level, float]:
+    """Return the chance of each end of the dealer's hand with the card UP, beside HAND.
+
+    The cards of the HAND are among those UNSEEN, and UP is not.
+    """
+    dealer = Dealer((up,), tuple(map(sum, zip(unseen, only(**{f"v{up}": 1}), strict=True))))
+    (natural,), (looked,) = dealer.naturals(hand), dealer.looked(hand)
+    made = {end: sum(dealer.compared(hand, end)[1]) * (1 - natural) / looked for end in ENDS}
+    found = {BUST: 1 - natural - sum(made.values()), **made, NATURAL: natural}
     return {end: chance for end, chance in found.items() if chance > EPSILON}
 
 
-def outcome(level: Level) -> str:
-    """Return the name that LEVEL has in the published table, which knows no charlies."""
-    _, total = level
-    return "natural" if level == NATURAL else "bust" if level == BUST else str(total)
+def without_charlies(up: int, unseen: Unseen) -> dict[Level, float]:
+    """Return the chances of a dealer who may draw any number of cards, worked out hand by hand."""
+    found: dict[Level, float] = defaultdict(float)
+    for hand, orders in dealers_hands(up, NO_LIMIT).items():
+        drawn = [hand.count(value) - (value == up) for value in VALUES]
+        ways = prod([perm(int(left), many) for left, many in zip(unseen, drawn, strict=True)])
+        found[end_of(hand)] += orders * ways / perm(int(sum(unseen)), len(hand) - 1)
+    return found
+
+
+def end_of(hand: Values) -> Level:
+    kind, total = level(hand)
+    if total > BEST_TOTAL:
+        return BUST
+    return (HandType.POINTS, total) if kind is HandType.CHARLIE else (kind, total)
+
+
+def outcome(end: Level) -> str:
+    """Return the name that END has in the published table, which knows no charlies."""
+    _, total = end
+    return "natural" if end == NATURAL else "bust" if end == BUST else str(total)
 
 
 def outcomes(up: int) -> dict[str, float]:
     """Return how often a dealer who has no five-card rule ends so, with the card UP."""
     found = dict.fromkeys(OUTCOMES, 0.0)
-    for level, chance in chances(up, without(up), NO_LIMIT).items():
-        found[outcome(level)] += chance
+    for end, chance in without_charlies(up, without(up)).items():
+        found[outcome(end)] += chance
     return found
 
 
@@ -71,8 +93,7 @@ def test_cards_in_a_players_hand_are_as_good_as_gone(up: int) -> None:
     unseen = (3, 1, 2, 1, 1, 2, 1, 1, 3, 4)
     for hand in ((), (10,), (2, 9), (1, 1, 9), (3, 3, 9, 9), (1, 2, 3, 4, 10)):
         rest = tuple([left - hand.count(value) for value, left in zip(VALUES, unseen, strict=True)])
-        beside = DealersEnds(up, unseen).chances_of(hand, *ENDS)
-        assert beside == pytest.approx(DealersEnds(up, rest).chances_of((), *ENDS))
+        assert chances(up, unseen, hand) == pytest.approx(chances(up, rest))
 
 
 def test_the_dealer_stays_on_a_soft_17() -> None:
