@@ -87,16 +87,11 @@ def test_the_rules_are_those_of_a_config_ini(
     assert "s" not in cells["hard 17"]
 
 
-def test_long_computing_tells_how_far_it_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    config = tmp_path / "config.ini"
-    config.write_text("[irc]\nserver = irc.example.org\n[shed]\nstick_min = 14")
-    arguments = ["odds", "shed", "--players", "3", "--config", str(config)]
-    assert main(arguments, partial(next, count(0, 3))) == 0
+def test_long_computing_tells_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "british", "--players", "2"], partial(next, count(0, 3))) == 0
     out, err = capsys.readouterr()
-    assert out.startswith("Shed Pontoon, 3 players\n")
-    assert err.startswith("pontoonbot: computing 3 players: 4%, 6 s\n")
+    assert out.startswith("British Pontoon, 2 players\n")
+    assert err.startswith("pontoonbot: computing hard 20, 6 s\n")
 
 
 def test_a_picture_is_text_and_colours_for_light_and_dark(tmp_path: Path) -> None:
