@@ -91,7 +91,7 @@ def test_long_computing_tells_how_far_it_is(capsys: pytest.CaptureFixture[str]) 
     assert main(["odds", "british", "--players", "2"], partial(next, count(0, 3))) == 0
     out, err = capsys.readouterr()
     assert out.startswith("British Pontoon, 2 players\n")
-    assert err.startswith("pontoonbot: computing hard 20, 6 s\n")
+    assert err.startswith("pontoonbot: computing hard 19, 6 s\n")
 
 
 def test_a_picture_is_text_and_colours_for_light_and_dark(tmp_path: Path) -> None:
