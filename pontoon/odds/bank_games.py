@@ -9,8 +9,8 @@ player does not see.
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
-from operator import itemgetter
+from functools import cached_property, lru_cache
+from operator import itemgetter, mul
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -32,8 +32,8 @@ from pontoon.odds.advice import (
 from pontoon.odds.banker import (
     BANKERS_LEVELS,
     Against,
+    BankersHands,
     Expected,
-    Hands,
     Policy,
     advise_banker,
     both,
@@ -57,14 +57,17 @@ from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     FIVE_CARD_TRICK,
+    NO_CARDS,
     PONTOON,
     Count,
+    Hand,
     Unseen,
-    Values,
+    Urn,
     by_value,
     count_of,
     draws,
-    hands_after,
+    hand_of,
+    with_card,
 )
 from pontoon.odds.view import SeenHand, View
 
@@ -121,8 +124,8 @@ Comparison = Mapping[Level, tuple[float, float]]
 """What a hand on each level gains for each unit of its stake, and its chance to be better."""
 
 SHOWN: Mapping[Level, Held] = {
-    PONTOON: {((), Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)): 1.0},
-    FIVE_CARD_TRICK: {((), Count(FULL_HAND, BEST_TOTAL, is_soft=False)): 1.0},
+    PONTOON: {hand_of(Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)): 1.0},
+    FIVE_CARD_TRICK: {hand_of(Count(FULL_HAND, BEST_TOTAL, is_soft=False)): 1.0},
 }
 """What everybody sees a hand to be on these levels."""
 A_STUCK_HAND = SeenHand("", 1, [None, None], is_over=True)
@@ -159,6 +162,10 @@ def _shot(stakes: Stakes, chips: int, bet: int) -> Stakes:
     return stakes._replace(side_bet=stakes.side_bet + chips, shots=0, shot=told)
 
 
+def _loses_all(stakes: Stakes) -> Outlook:
+    return Outlook(-stakes.stake - stakes.side_bet, 0, 1)
+
+
 def _told_by(chips: int, most: int, bet: int) -> Verb | None:
     """Return as what a shoot bet of CHIPS counts beside a BET, where MOST can be shot for.
 
@@ -179,13 +186,13 @@ class AgainstBank:
     def __init__(
         self,
         terms: Terms,
-        coming: Unseen,
+        coming: Urn,
         bankers_unseen: Unseen,
         hand: SeenHand,
         others: Expected,
     ) -> None:
         self._terms = terms
-        self._bankers_hands = Hands(coming)
+        self._bankers_hands = BankersHands(coming)
         self._bankers_unseen = bankers_unseen
         self._hand = hand
         self._by_others = others
@@ -232,82 +239,86 @@ class AgainstBank:
         policy = Policy(both(by_mine, self._by_others), cards)
         ends = dict(self._bankers_hands.ends(policy))
         if terms.is_pontoon_shown_at_once:
-            ends.pop(PONTOON, None)
+            ends[PONTOON] = 0.0
         whole = sum(ends.values())
-        comparison = {}
-        for level in BANKERS_LEVELS:
-            gain = sum([chance * terms.gain(level, each) for each, chance in ends.items()])
-            win = sum([chance for each, chance in ends.items() if each < level])
-            comparison[level] = gain / whole, win / whole
+        comparison, chances, win = {}, [chance / whole for chance in ends.values()], 0.0
+        for level, chance in zip(BANKERS_LEVELS, chances, strict=True):
+            gain = sum(map(mul, chances, _gains(level, terms)))
+            comparison[level] = gain, win
+            win += chance
         return comparison
+
+
+@lru_cache(maxsize=256)
+def _gains(level: Level, terms: Terms) -> Sequence[int]:
+    """Return what a hand of LEVEL gains for each unit of its stake, by the banker's level."""
+    return [terms.gain(level, bankers) for bankers in BANKERS_LEVELS]
 
 
 class HandOdds:
     """What the moves with a hand are worth, if it is then played as well as it can be.
 
-    BET is what it began with. All cards but the first ones of the hand are of UNSEEN, OWN are
-    those first ones. Values are in chips or fingers.
+    BET is what it began with. The cards that it draws are of URN. Values are in chips or
+    fingers.
     """
 
-    def __init__(
-        self, terms: Terms, bet: int, unseen: Unseen, own: Values, bank: AgainstBank
-    ) -> None:
+    def __init__(self, terms: Terms, bet: int, urn: Urn, bank: AgainstBank) -> None:
         self._terms = terms
         self._bet = bet
-        self._own = own
-        self._unseen = tuple([number + own.count(value) for value, number in enumerate(unseen, 1)])
+        self._urn = urn
         self._bank = bank
-        self._fits: dict[Values, float] = {}
-        self._played: dict[tuple[Values, Stakes], tuple[Outlook, Stakes | None]] = {}
+        self._played: dict[tuple[Hand, Stakes], tuple[Outlook, Stakes | None]] = {}
         """What hands are worth, and the stakes with which they draw if that is best."""
-        self._staked: dict[tuple[Values, Stakes], Mapping[int, float]] = {}
+        self._staked: dict[tuple[Hand, Stakes], Mapping[int, float]] = {}
 
-    def stick(self, hand: Values, stakes: Stakes) -> Outlook:
-        level, twisted = count_of(hand).level, self._twisted(hand, stakes)
-        gain, win = self._bank.of(level, len(hand), stakes.twists, twisted, stakes.shot)
+    def stick(self, hand: Hand, stakes: Stakes) -> Outlook:
+        count, twisted = hand.count, self._twisted(hand, stakes)
+        gain, win = self._bank.of(count.level, count.cards, stakes.twists, twisted, stakes.shot)
         return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
 
-    def _twisted(self, hand: Values, stakes: Stakes) -> int:
+    def _twisted(self, hand: Hand, stakes: Stakes) -> int:
         """Return the value of the card that was twisted to the first two; 0 if none was.
 
         The other cards of longer hands lie open, too, but to look at all would take too long.
         """
-        if not stakes.twists or len(self._own) != FIRST_CARDS or len(hand) != FIRST_CARDS + 1:
-            return 0
-        return sum(hand) - sum(self._own)
+        is_third = (hand.count.cards, len(hand.drawn)) == (FIRST_CARDS + 1, 1)
+        return hand.drawn[0] if is_third and stakes.twists else 0
 
-    def twist(self, hand: Values, stakes: Stakes) -> Outlook:
+    def twist(self, hand: Hand, stakes: Stakes) -> Outlook:
         return self.draw(hand, _twisted(stakes))
 
-    def buy(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
+    def buy(self, hand: Hand, stakes: Stakes, chips: int) -> Outlook:
         return self.draw(hand, _bought(stakes, chips))
 
-    def shoot(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
+    def shoot(self, hand: Hand, stakes: Stakes, chips: int) -> Outlook:
         """Return what a shoot bet on three cards is worth. The hand must then take another."""
         outlook, _ = max(self._draws(hand, _shot(stakes, chips, self._bet)))
         return outlook
 
-    def draw(self, hand: Values, stakes: Stakes) -> Outlook:
+    def draw(self, hand: Hand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it gets another card with those STAKES."""
-        if len(hand) == FULL_HAND - 1:
+        if hand.count.cards == FULL_HAND - 1:
             return self._last_card(hand, stakes)
-        if len(hand) == CARDS_TO_SHOOT_ON and stakes.shots:
+        if hand.count.cards == CARDS_TO_SHOOT_ON and stakes.shots:
             stakes = _shot(stakes, 0, self._bet)
-        more = hands_after(hand, self._unseen)
-        return expected([(chance, self.play(each, stakes)) for chance, each in more])
+        more, fits = self._urn[hand]
+        played = [(chance, self.play(each, stakes)) for chance, each in more]
+        return expected([*played, (1 - fits, _loses_all(stakes))])
 
-    def play(self, hand: Values, stakes: Stakes) -> Outlook:
+    def play(self, hand: Hand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it is played as well as it can be."""
         outlook, _ = self._best(hand, stakes)
         return outlook
 
-    def stakes_in_the_end(self, hand: Values, stakes: Stakes) -> Mapping[int, float]:
+    def stakes_in_the_end(self, hand: Hand, stakes: Stakes) -> Mapping[int, float]:
         """Return what can be on HAND in the end if it gets another card, each with its chance."""
-        if len(hand) == FULL_HAND - 1 or not stakes.room:
+        if hand.count.cards == FULL_HAND - 1 or not stakes.room:
             return {stakes.stake: 1.0}
         if (hand, stakes) not in self._staked:
             found: dict[int, float] = defaultdict(float)
-            for chance, each in hands_after(hand, self._unseen):
+            more, fits = self._urn[hand]
+            found[stakes.stake] += 1 - fits
+            for chance, each in more:
                 _, after = self._best(each, stakes)
                 ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
                 for stake, likely in ends.items():
@@ -315,26 +326,24 @@ class HandOdds:
             self._staked[hand, stakes] = found
         return self._staked[hand, stakes]
 
-    def _best(self, hand: Values, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
+    def _best(self, hand: Hand, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
         """Return what HAND is worth at its best, and the stakes with which it draws then."""
-        count = count_of(hand)
-        if count.is_bust:
-            return Outlook(-stakes.stake - stakes.side_bet, 0, 1), None
+        count = hand.count
         if count.is_complete or count.total == BEST_TOTAL:
             return self.stick(hand, stakes), None
         if (hand, stakes) not in self._played:
             self._played[hand, stakes] = max(self._moves(hand, stakes), key=itemgetter(0))
         return self._played[hand, stakes]
 
-    def _moves(self, hand: Values, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
-        if self._terms.may_stick(count_of(hand)):
+    def _moves(self, hand: Hand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
+        if self._terms.may_stick(hand.count):
             yield self.stick(hand, stakes), None
         for outlook, after in self._draws(hand, stakes):
             yield outlook, after
-            if stakes.shots and outlook.win > EVEN and len(hand) == CARDS_TO_SHOOT_ON:
+            if stakes.shots and outlook.win > EVEN and hand.count.cards == CARDS_TO_SHOOT_ON:
                 yield max(self._draws(hand, _shot(stakes, stakes.shots, self._bet)))
 
-    def _draws(self, hand: Values, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
+    def _draws(self, hand: Hand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
         """Yield what another card is worth, twisted or bought, and the stakes then."""
         after = _twisted(stakes)
         yield self.draw(hand, after), after
@@ -344,15 +353,12 @@ class HandOdds:
                 after = _bought(stakes, min(most, stakes.room))
                 yield self.draw(hand, after), after
 
-    def _last_card(self, hand: Values, stakes: Stakes) -> Outlook:
+    def _last_card(self, hand: Hand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it becomes a five-card trick, or bust."""
-        if hand not in self._fits:
-            more = hands_after(hand, self._unseen)
-            self._fits[hand] = sum([chance for chance, each in more if not count_of(each).is_bust])
-        fits = self._fits[hand]
         gain, win = self._bank.of(FIVE_CARD_TRICK)
-        value = fits * (stakes.stake * gain + stakes.side_bet * (2 * win - 1))
-        return Outlook(value - (1 - fits) * (stakes.stake + stakes.side_bet), fits * win, 1 - fits)
+        _, fits = self._urn[hand]
+        made = Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
+        return expected(((fits, made), (1 - fits, _loses_all(stakes))))
 
 
 class _Punter:
@@ -366,10 +372,10 @@ class _Punter:
         unseen = by_value(view.unseen)
         punters = [hand for hand in view.others if hand.player != view.banker]
         found = all_held(punters, self._terms, unseen)
-        self._unseen = left_by(punters, found, unseen)
+        self._urn = Urn(left_by(punters, found, unseen))
         """What the next cards are of, and those of the banker."""
         self._hand = hand = view.hand
-        self._own = tuple(sorted(card.value for card in hand.known))
+        self._own = hand_of(count_of(tuple([card.value for card in hand.known])))
         live = sum(each.stake for each in view.of(view.player) if not each.is_bust)
         self._free = view.ask.chips - live
         """The chips that are not needed for what is staked already."""
@@ -397,7 +403,7 @@ class _Punter:
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
-        odds = HandOdds(self._terms, self._hand.bet, self._unseen, hand, self._bank())
+        odds = HandOdds(self._terms, self._hand.bet, self._urn, self._bank())
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
@@ -491,7 +497,7 @@ class _Punter:
             for hand, hands in zip(others, found, strict=True)
             if not (hand.is_bust or hand.has_resigned)
         ]
-        return AgainstBank(terms, self._unseen, left, mine, expected_gains(against, terms, unseen))
+        return AgainstBank(terms, self._urn, left, mine, expected_gains(against, terms, unseen))
 
     def _others(self) -> list[SeenHand]:
         """Return all other hands against the banker, as the banker sees them."""
@@ -507,7 +513,7 @@ class _Punter:
 
     def _first_card(self, bet: int, stakes: Stakes, bank: AgainstBank) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
-        odds = HandOdds(self._terms, bet, self._unseen, self._own, bank)
+        odds = HandOdds(self._terms, bet, self._urn, bank)
         played = odds.draw(self._own, stakes)
         chance = self._chance_of_bankers_pontoon
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
@@ -518,19 +524,24 @@ class _Punter:
         """Return the chance that the banker has a pontoon that ends the round at once."""
         if not self._terms.is_pontoon_shown_at_once or self._are_second_cards_out():
             return 0.0
-        return Hands(self._unseen).ends(None)[PONTOON]
+        return BankersHands(self._urn).ends(None)[PONTOON]
 
     def _are_second_cards_out(self) -> bool:
         return any(
             len(hand.cards) == FIRST_CARDS for hand in self._view.of(self._view.banker or "")
         )
 
+    @property
+    def _half_hand(self) -> Hand:
+        """Half of the pair that is split."""
+        return hand_of(with_card(NO_CARDS, self._hand.known[0].value))
+
     def _split(self, stakes: Stakes) -> Outlook:
         """Return what both hands of a split are worth, the second with what the first has left."""
-        bet, card = self._hand.bet, self._own[:1]
+        bet, card = self._hand.bet, self._half_hand
         half = SeenHand(self._view.player, 1, [self._hand.cards[0], None], [], bet, bet)
         bank = self._against_bank(half, [*self._others(), half], bet)
-        odds = HandOdds(self._terms, bet, self._unseen, card, bank)
+        odds = HandOdds(self._terms, bet, self._urn, bank)
         room = max(stakes.room - bet, 0)
         first = Stakes(bet, stakes.side_bet, 0, room)
         old = self._half(odds, first)
@@ -545,8 +556,8 @@ class _Punter:
 
         If it becomes the same pair again it is split again where that is better, but only once.
         """
-        bet, card = self._hand.bet, self._own[:1]
-        outlook, pair = odds.draw(card, stakes), card * FIRST_CARDS
+        bet, card = self._hand.bet, self._half_hand
+        outlook, pair = odds.draw(card, stakes), card.after[self._hand.known[0].value - 1]
         has_split_left = len(self._view.of(self._view.player)) + 2 <= MAX_HANDS
         if not has_split_left or stakes.room < bet:
             return outlook

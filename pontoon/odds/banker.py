@@ -6,13 +6,14 @@ each unit of the first bets on those hands. What others have lost before is not 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from operator import itemgetter, mul
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Move, Verb
 from pontoon.games.pontoon_hands import HandType, Level
 from pontoon.odds.advice import MoveValue
@@ -24,15 +25,18 @@ from pontoon.odds.pontoon_draws import (
     NO_CARDS,
     PONTOON,
     VALUES,
-    Count,
-    Draws,
+    Hand,
     Unseen,
+    Urn,
     Values,
     by_value,
     count_of,
+    counts_of_hands,
     draws,
+    hand_of,
     hands_after,
-    joined,
+    left_after,
+    places_of_counts,
     with_card,
 )
 from pontoon.odds.view import View
@@ -78,31 +82,43 @@ Row = Sequence[float]
 """What the banker gains on each of BANKERS_LEVELS, in that order."""
 
 
+Changes = Sequence[Sequence[tuple[int, int]]]
+"""How much more a banker gains on each of BANKERS_LEVELS than on the one before, by hands on which
+of them: most only change what the hands on their own level bring."""
+
+
 def _row(hand: Against, levels: Levels, terms: Terms) -> Row:
     """Return what a banker gains by HAND if it is on those LEVELS."""
-    parts = []
-    for level, chance in levels.items():
-        if level != BUST:
-            units, signs = _rows_of(level, terms)
-            stake, side_bet = chance * hand.stake, chance * hand.side_bet
-            if side_bet:
-                pairs = zip(units, signs, strict=True)
-                parts.append([stake * unit + side_bet * sign for unit, sign in pairs])
-            else:
-                parts.append([stake * unit for unit in units])
-    return _sum_of(parts)
+    chances = [levels.get(level, 0.0) for level in BANKERS_LEVELS]
+    row = [hand.stake * units for units in _gained(chances, _changes(1, 0, terms))]
+    if not hand.side_bet:
+        return row
+    signs = _gained(chances, _changes(0, 1, terms))
+    return [gain + hand.side_bet * sign for gain, sign in zip(row, signs, strict=True)]
+
+
+def _gained(chances: Sequence[float], changes: Changes) -> Row:
+    row, gain = [], 0.0
+    for change in changes:
+        for place, units in change:
+            gain += chances[place] * units
+        row.append(gain)
+    return row
+
+
+@lru_cache(maxsize=16)
+def _changes(stake: int, side_bet: int, terms: Terms) -> Changes:
+    hand, changes, last = Against(stake, side_bet, {}), [], [0] * len(BANKERS_LEVELS)
+    for bankers in BANKERS_LEVELS:
+        gains = [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS]
+        more = [gain - before for gain, before in zip(gains, last, strict=True)]
+        changes.append([(place, units) for place, units in enumerate(more) if units])
+        last = gains
+    return changes
 
 
 def _sum_of(rows: Sequence[Row]) -> Row:
     return [*map(sum, zip(*rows, strict=True))] if rows else [0.0] * len(BANKERS_LEVELS)
-
-
-@cache
-def _rows_of(level: Level, terms: Terms) -> tuple[Row, Row]:
-    """Return what a banker gains by a hand of LEVEL, for a stake of one and for such a side bet."""
-    hands = Against(1, 0, {}), Against(0, 1, {})
-    stake, side_bet = ([hand.gain(level, each, terms) for each in BANKERS_LEVELS] for hand in hands)
-    return stake, side_bet
 
 
 def chance_to_win(hands: Collection[Against], bankers: Level, terms: Terms) -> float:
@@ -124,33 +140,31 @@ class BankersOdds:
     """
 
     def __init__(self, hand: Values, unseen: Unseen, ends: Mapping[Level, Outlook]) -> None:
-        self._hand = count_of(hand)
+        self._hand = hand_of(count_of(hand))
         self._unseen = unseen
         self._ends = ends
-        self._played: dict[Values, Outlook] = {}
+        self._played: dict[Hand, Outlook] = {}
 
-    def stay(self, drawn: Values = ()) -> Outlook:
-        return self._ends[self._with(drawn).level]
+    def stay(self) -> Outlook:
+        return self._stay(self._hand)
 
-    def draw(self, drawn: Values = ()) -> Outlook:
-        """Return what a card after those DRAWN comes to, if the hand is then played best."""
-        more = hands_after(drawn, self._unseen)
+    def draw(self) -> Outlook:
+        return self._draw(self._hand)
+
+    def _stay(self, hand: Hand) -> Outlook:
+        return self._ends[hand.count.level]
+
+    def _draw(self, hand: Hand) -> Outlook:
+        """Return what a card to HAND comes to, if it is then played best."""
+        more = hands_after(hand, self._unseen)
         return expected([(chance, self._play(each)) for chance, each in more])
 
-    def _play(self, drawn: Values) -> Outlook:
-        if drawn not in self._played:
-            count = self._with(drawn)
-            stays = count.is_bust or count.is_complete
-            self._played[drawn] = (
-                self.stay(drawn) if stays else max(self.stay(drawn), self.draw(drawn))
-            )
-        return self._played[drawn]
-
-    def _with(self, drawn: Values) -> Count:
-        count = self._hand
-        for value in drawn:
-            count = with_card(count, value)
-        return count
+    def _play(self, hand: Hand) -> Outlook:
+        if hand not in self._played:
+            stays = self._stay(hand)
+            is_over = hand.count.is_bust or hand.count.is_complete
+            self._played[hand] = stays if is_over else max(stays, self._draw(hand))
+        return self._played[hand]
 
 
 def advise_banker(view: View) -> Iterator[MoveValue]:
@@ -206,11 +220,12 @@ def expected_gains(hands: Collection[tuple[Against, Held]], terms: Terms, urn: U
 
 def _lost(held: Held, urn: Unseen) -> Mapping[int, Levels]:
     """Return how much less likely each level of HELD is without one card of each value of URN."""
+    shares = [[min(number / max(cards, 1), 1) for number in range(FULL_HAND)] for cards in urn]
     lost: dict[int, dict[Level, float]] = defaultdict(lambda: defaultdict(float))
-    for (values, count), chance in held.items():
-        for value in set(values):
-            share = min(values.count(value) / max(urn[value - 1], 1), 1)
-            lost[value][count.level] += chance * share
+    for hand, chance in held.items():
+        level = hand.count.level
+        for value, number in hand.numbers:
+            lost[value][level] += chance * shares[value - 1][number]
     return lost
 
 
@@ -221,34 +236,34 @@ def both(one: Expected, other: Expected) -> Expected:
 
 
 class _Kind(NamedTuple):
-    """What a hand counts: its place among all that it can, the place of its level, what follows."""
+    """What a hand counts that can take another card, and is on with it, by the value of that."""
 
     place: int
+    """Its place among all ``counts_of_hands``."""
     level: int
-    after: Sequence[int]
-    """The places of what it is with another card, by the values of that; none if it is over."""
+    """The place of its level among BANKERS_LEVELS."""
+    of_counts_after: Callable[[Sequence[float]], Sequence[float]]
+    """Picks what belongs to what it counts then."""
+    of_levels_after: Callable[[Sequence[float]], Sequence[float]]
+    """Picks what belongs to the levels that it is on then."""
+
+
+LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
+"""The places of the levels of all ``counts_of_hands``."""
 
 
 @cache
-def _kinds() -> Mapping[Count, _Kind]:
-    """Return all that hands of two cards and more can count, those with the most cards first."""
-    pairs = {with_card(with_card(NO_CARDS, first), second) for first in VALUES for second in VALUES}
-    found, last = set(pairs), pairs
-    while last:
-        last = {
-            with_card(count, value)
-            for count in last
-            if not (count.is_bust or count.is_complete)
-            for value in VALUES
-        }
-        found |= last
-    counts = sorted(found, reverse=True)
-    places = {count: place for place, count in enumerate(counts)}
+def _kinds() -> Mapping[int, _Kind]:
+    """Return the kinds of all hands that can take another card, by their places."""
+    places = places_of_counts()
     kinds = {}
     for count, place in places.items():
-        is_over = count.is_bust or count.is_complete
-        after = [] if is_over else [places[with_card(count, value)] for value in VALUES]
-        kinds[count] = _Kind(place, BANKERS_LEVELS.index(count.level), after)
+        if not (count.is_bust or count.is_complete):
+            after = [places[with_card(count, value)] for value in VALUES]
+            levels_after = [LEVELS[each] for each in after]
+            kinds[place] = _Kind(
+                place, LEVELS[place], itemgetter(*after), itemgetter(*levels_after)
+            )
     return kinds
 
 
@@ -264,84 +279,69 @@ class Policy:
         self._cards = cards
         whole, close = sum(cards), CLOSE * expected.stakes
         chances = [number / whole for number in cards]
-        self._best: list[float] = []
-        """What hands of each kind gain at their best."""
-        self._draws: list[bool | None] = []
+        self._best = [expected.gains[level] for level in LEVELS]
+        """What hands of each count gain at their best."""
+        self._draws: list[bool | None] = [False] * len(LEVELS)
         """Whether they draw; None if that is close."""
-        for kind in _kinds().values():
-            gain = expected.gains[kind.level]
-            if not kind.after:
-                self._best.append(gain)
-                self._draws.append(False)
-                continue
-            best = self._best
-            drawn = sum(
-                [chance * best[each] for chance, each in zip(chances, kind.after, strict=True)]
-            )
-            best.append(max(gain, drawn))
-            self._draws.append(None if abs(drawn - gain) < close else drawn > gain)
+        for place, _, of_counts_after, _ in _kinds().values():
+            gain = self._best[place]
+            drawn = sum(map(mul, chances, of_counts_after(self._best)))
+            self._best[place] = max(gain, drawn)
+            self._draws[place] = None if abs(drawn - gain) < close else drawn > gain
 
-    def draws_to(self, hand: Values) -> bool:
+    def draws_to(self, hand: Hand) -> bool:
         """Tell whether the banker draws to HAND."""
-        kind = _kind_of(hand)
-        draws_to = self._draws[kind.place]
-        return self._draws_by_cards(hand, kind) if draws_to is None else draws_to
+        draws_to = self._draws[hand.place]
+        return self._draws_by_cards(hand) if draws_to is None else draws_to
 
-    @property
-    def stays(self) -> Sequence[bool]:
-        """Whether hands of each kind, by its place, stay whatever their cards are, or must."""
-        return [draws_to is False for draws_to in self._draws]
-
-    def _draws_by_cards(self, hand: Values, kind: _Kind) -> bool:
-        expected, best = self._expected, self._best
-        more = _sum_of([expected.more[value - 1] for value in hand])
-        kinds = [*_kinds().values()]
-        drawn = 0.0
-        for chance, value in draws(self._cards, hand):
-            after = kinds[kind.after[value - 1]]
-            drawn += chance * (best[after.place] + more[after.level])
-        return drawn > expected.gains[kind.level] + more[kind.level]
+    def _draws_by_cards(self, hand: Hand) -> bool:
+        gains, rows, _ = self._expected
+        _, level, of_counts_after, of_levels_after = _kinds()[hand.place]
+        left = left_after(hand, self._cards)
+        drawn, stays = sum(map(mul, left, of_counts_after(self._best))), gains[level]
+        for value in hand.drawn:
+            row = rows[value - 1]
+            drawn += sum(map(mul, left, of_levels_after(row)))
+            stays += row[level]
+        is_better: bool = drawn > (stays + ALIKE) * sum(left)
+        return is_better
 
 
+ALIKE = 1e-9
+"""Drawing is worth more than staying only if it is by more than that: the rest is rounding."""
 CLOSE = 0.1
 """Staying and drawing are looked at closer if they differ by less than this part of the stakes."""
 
 
-@lru_cache(maxsize=8192)
-def _kind_of(hand: Values) -> _Kind:
-    return _kinds()[count_of(hand)]
+class BankersHands:
+    """All hands that a banker can have whose cards are of URN."""
 
-
-class Hands:
-    """All hands that a banker can have whose cards are of UNSEEN."""
-
-    def __init__(self, unseen: Unseen) -> None:
-        self._unseen = unseen
-        self._pairs: dict[Values, float] = defaultdict(float)
-        self._draws: dict[Values, Draws] = {}
-        for chance, first in hands_after((), unseen):
-            for likely, pair in hands_after(first, unseen):
+    def __init__(self, urn: Urn) -> None:
+        self._urn = urn
+        self._pairs: dict[Hand, float] = defaultdict(float)
+        for chance, first in urn[hand_of(NO_CARDS)][0]:
+            for likely, pair in urn[first][0]:
                 self._pairs[pair] += chance * likely
 
     def ends(self, policy: Policy | None) -> Levels:
         """Return the levels on which a banker can end who plays by POLICY, or draws nothing."""
-        ended = [0.0] * len(BANKERS_LEVELS)
-        levels, known = [kind.level for kind in _kinds().values()], self._draws
-        stays, hands = policy.stays if policy else [], self._pairs
+        stayed, bust, trick = [0.0] * len(LEVELS), 0.0, 0.0
+        hands = self._pairs
         while hands:
-            more: dict[Values, float] = defaultdict(float)
+            more: dict[Hand, float] = defaultdict(float)
             for hand, chance in hands.items():
-                kind = _kind_of(hand)
-                if policy is None or not policy.draws_to(hand):
-                    ended[kind.level] += chance
-                    continue
-                if hand not in known:
-                    known[hand] = draws(self._unseen, hand)
-                for likely, value in known[hand]:
-                    place = kind.after[value - 1]
-                    if stays[place]:
-                        ended[levels[place]] += chance * likely
-                    else:
-                        more[joined(hand, value)] += chance * likely
+                if policy and policy.draws_to(hand):
+                    hands_after, fits = self._urn[hand]
+                    bust += chance * (1 - fits)
+                    for likely, after in hands_after:
+                        more[after] += chance * likely
+                    if not hands_after:
+                        trick += chance * fits
+                else:
+                    stayed[hand.place] += chance
             hands = more
-        return dict(zip(BANKERS_LEVELS, ended, strict=True))
+        ended: dict[Level, float] = dict.fromkeys(BANKERS_LEVELS, 0.0)
+        ended |= {BUST: bust, FIVE_CARD_TRICK: trick}
+        for place, chance in enumerate(stayed):
+            ended[BANKERS_LEVELS[LEVELS[place]]] += chance
+        return ended

@@ -1,8 +1,8 @@
 """Cards that are drawn to a pontoon hand. Only the value of a card counts."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from pontoon.engine.cards import PACK
@@ -96,6 +96,107 @@ def count_of(hand: Values) -> Count:
     return count
 
 
+@cache
+def counts_of_hands() -> Sequence[Count]:
+    """Return all that hands of two cards and more can count, those with the most cards first."""
+    found, last = set[Count](), {NO_CARDS}
+    while last:
+        last = {
+            with_card(count, value)
+            for count in last
+            if not (count.is_bust or count.is_complete)
+            for value in VALUES
+        }
+        found |= last
+    return sorted([count for count in found if count.cards >= FIRST_CARDS], reverse=True)
+
+
+@cache
+def places_of_counts() -> Mapping[Count, int]:
+    """Return the place of each count among all ``counts_of_hands``."""
+    return {count: place for place, count in enumerate(counts_of_hands())}
+
+
+class Hand:
+    """A hand to which cards are drawn of those that are unseen, beside others that it may have.
+
+    There is one object for each, that of ``hand_of``: so what follows from it is found fast.
+    """
+
+    def __init__(self, count: Count, drawn: Values) -> None:
+        self.count = count
+        self.drawn = drawn
+        """The values of the cards that are drawn, in rising order."""
+
+    @cached_property
+    def place(self) -> int:
+        """The place of its count among all ``counts_of_hands``."""
+        return places_of_counts()[self.count]
+
+    @cached_property
+    def numbers(self) -> Sequence[tuple[int, int]]:
+        """The values of the cards that are drawn, each with the number of such cards."""
+        return [*Counter(self.drawn).items()]
+
+    @cached_property
+    def after(self) -> Sequence["Hand"]:
+        """What it is after another card is drawn, by the value of that."""
+        count, drawn = self.count, self.drawn
+        return [hand_of(with_card(count, value), joined(drawn, value)) for value in VALUES]
+
+    @cached_property
+    def fits(self) -> Sequence["Hand"]:
+        """Those of what it is ``after`` another card that are not bust: it is too high a card."""
+        return [hand for hand in self.after if not hand.count.is_bust]
+
+
+@cache
+def hand_of(count: Count, drawn: Values = ()) -> Hand:
+    """Return the hand of COUNT, of whose cards those of the values DRAWN were unseen."""
+    return Hand(count, drawn)
+
+
+def left_after(hand: Hand, unseen: Unseen) -> Sequence[float]:
+    """Return how many cards of each value are left if those drawn to HAND are of UNSEEN."""
+    left = [*unseen]
+    for value in hand.drawn:
+        left[value - 1] = max(left[value - 1] - 1, 0)
+    return left
+
+
+Hands = Sequence[tuple[float, Hand]]
+"""What a hand can be, each after its chance."""
+
+
+def hands_after(hand: Hand, unseen: Unseen) -> Hands:
+    """Return what HAND can be after another card, if all that are drawn are of UNSEEN."""
+    return _drawn(hand.after, left_after(hand, unseen))
+
+
+def _drawn(hands: Sequence[Hand], left: Sequence[float]) -> Hands:
+    """Return HANDS, each after the chance of the card that makes it."""
+    cards = sum(left)
+    return [(number / cards, hand) for hand, number in zip(hands, left, strict=False) if number > 0]
+
+
+class Urn(dict[Hand, tuple[Hands, float]]):
+    """What hands can be after another card of UNSEEN if they are not bust, and the chance of that.
+
+    It is worked out when it is asked for. What five cards are is left out.
+    """
+
+    def __init__(self, unseen: Unseen) -> None:
+        super().__init__()
+        self._unseen = unseen
+
+    def __missing__(self, hand: Hand) -> tuple[Hands, float]:
+        left, last = left_after(hand, self._unseen), len(hand.fits)
+        fitting = sum(left[:last])
+        hands = [] if hand.count.cards == FULL_HAND - 1 else _drawn(hand.fits, left)
+        self[hand] = found = hands, fitting / sum(left) if fitting else 0.0
+        return found
+
+
 def by_value(unseen: Mapping[str, int]) -> Unseen:
     """Return how many cards of each value there are, if UNSEEN has those of each rank."""
     numbers = [0] * len(VALUES)
@@ -104,22 +205,10 @@ def by_value(unseen: Mapping[str, int]) -> Unseen:
     return tuple(numbers)
 
 
-def draws(unseen: Unseen, drawn: Values = ()) -> Draws:
-    """Return what the next card of UNSEEN can be after those DRAWN."""
-    left = [*unseen]
-    for value in drawn:
-        left[value - 1] = max(left[value - 1] - 1, 0)
-    cards = sum(left)
-    return [(number / cards, value) for value, number in enumerate(left, 1) if number > 0]
-
-
-@lru_cache(maxsize=8192)
-def hands_after(hand: Values, unseen: Unseen) -> tuple[tuple[float, Values], ...]:
-    """Return what HAND can be after another card, each after its chance.
-
-    The cards of HAND are of UNSEEN, and so is the next one.
-    """
-    return tuple([(chance, joined(hand, value)) for chance, value in draws(unseen, hand)])
+def draws(unseen: Unseen) -> Draws:
+    """Return what the next card of UNSEEN can be."""
+    cards = sum(unseen)
+    return [(number / cards, value) for value, number in enumerate(unseen, 1) if number > 0]
 
 
 def drawn_to(counts: Iterable[tuple[Count, float]], cards: Draws) -> dict[Count, float]:
