@@ -55,6 +55,7 @@ from pontoon.odds.beliefs import (
 )
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
+    BUST,
     FIRST_CARDS,
     FIVE_CARD_TRICK,
     NO_CARDS,
@@ -149,7 +150,8 @@ class Stakes(NamedTuple):
 
 
 def _twisted(stakes: Stakes) -> Stakes:
-    return stakes._replace(room=0, twists=stakes.twists + 1)
+    stake, side_bet, _, _, shots, twists, shot = stakes
+    return Stakes(stake, side_bet, 0, 0, shots, twists + 1, shot)
 
 
 def _bought(stakes: Stakes, chips: int) -> Stakes:
@@ -160,10 +162,6 @@ def _bought(stakes: Stakes, chips: int) -> Stakes:
 def _shot(stakes: Stakes, chips: int, bet: int) -> Stakes:
     told = _told_by(chips, stakes.shots, bet)
     return stakes._replace(side_bet=stakes.side_bet + chips, shots=0, shot=told)
-
-
-def _loses_all(stakes: Stakes) -> Outlook:
-    return Outlook(-stakes.stake - stakes.side_bet, 0, 1)
 
 
 def _told_by(chips: int, most: int, bet: int) -> Verb | None:
@@ -212,6 +210,8 @@ class AgainstBank:
         with five cards and pontoons that is no matter. TWISTED is the value of the third card if
         that will lie open, else 0. SHOT is that of ``Stakes``.
         """
+        if level == PONTOON and self._terms.is_pontoon_shown_at_once:  # so the banker has none
+            return self._terms.gain(PONTOON, BUST), 1.0
         is_shown = level in SHOWN
         key = level if is_shown else (cards, twists, twisted, shot)
         if key not in self._comparisons:
@@ -267,8 +267,10 @@ class HandOdds:
         self._bet = bet
         self._urn = urn
         self._bank = bank
-        self._played: dict[tuple[Hand, Stakes], tuple[Outlook, Stakes | None]] = {}
+        self._played: dict[Stakes, dict[Hand, tuple[Outlook, Stakes | None]]] = defaultdict(dict)
         """What hands are worth, and the stakes with which they draw if that is best."""
+        self._drawn: dict[Stakes, Sequence[Stakes]] = {}
+        """The stakes after another card, which may be twisted or bought."""
         self._staked: dict[tuple[Hand, Stakes], Mapping[int, float]] = {}
 
     def stick(self, hand: Hand, stakes: Stakes) -> Outlook:
@@ -302,8 +304,9 @@ class HandOdds:
         if hand.count.cards == CARDS_TO_SHOOT_ON and stakes.shots:
             stakes = _shot(stakes, 0, self._bet)
         more, fits = self._urn[hand]
-        played = [(chance, self.play(each, stakes)) for chance, each in more]
-        return expected([*played, (1 - fits, _loses_all(stakes))])
+        cases = [(chance, self._best(each, stakes)[0]) for chance, each in more]
+        cases.append((1 - fits, Outlook(-stakes.stake - stakes.side_bet, 0, 1)))
+        return expected(cases)
 
     def play(self, hand: Hand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it is played as well as it can be."""
@@ -328,16 +331,17 @@ class HandOdds:
 
     def _best(self, hand: Hand, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
         """Return what HAND is worth at its best, and the stakes with which it draws then."""
-        count = hand.count
-        if count.is_complete or count.total == BEST_TOTAL:
-            return self.stick(hand, stakes), None
-        if (hand, stakes) not in self._played:
-            self._played[hand, stakes] = max(self._moves(hand, stakes), key=itemgetter(0))
-        return self._played[hand, stakes]
+        played = self._played[stakes]
+        if hand not in played:
+            played[hand] = max(self._moves(hand, stakes), key=itemgetter(0))
+        return played[hand]
 
     def _moves(self, hand: Hand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
-        if self._terms.may_stick(hand.count):
+        count = hand.count
+        if count.total == BEST_TOTAL or self._terms.may_stick(count):
             yield self.stick(hand, stakes), None
+        if count.total == BEST_TOTAL:
+            return
         for outlook, after in self._draws(hand, stakes):
             yield outlook, after
             if stakes.shots and outlook.win > EVEN and hand.count.cards == CARDS_TO_SHOOT_ON:
@@ -345,20 +349,26 @@ class HandOdds:
 
     def _draws(self, hand: Hand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
         """Yield what another card is worth, twisted or bought, and the stakes then."""
-        after = _twisted(stakes)
-        yield self.draw(hand, after), after
+        if stakes not in self._drawn:
+            self._drawn[stakes] = [*self._stakes_after(stakes)]
+        for after in self._drawn[stakes]:
+            yield self.draw(hand, after), after
+
+    def _stakes_after(self, stakes: Stakes) -> Iterator[Stakes]:
+        """Yield the STAKES after another card, twisted or bought."""
+        yield _twisted(stakes)
         if stakes.room:
             least, most = self._terms.buys(self._bet, stakes.last_buy)
             if stakes.room >= least:  # what is worth buying is worth most for the most
-                after = _bought(stakes, min(most, stakes.room))
-                yield self.draw(hand, after), after
+                yield _bought(stakes, min(most, stakes.room))
 
     def _last_card(self, hand: Hand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it becomes a five-card trick, or bust."""
         gain, win = self._bank.of(FIVE_CARD_TRICK)
         _, fits = self._urn[hand]
-        made = Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
-        return expected(((fits, made), (1 - fits, _loses_all(stakes))))
+        stake, side_bet = stakes.stake, stakes.side_bet
+        value = fits * (stake * gain + side_bet * (2 * win - 1))
+        return Outlook(value - (1 - fits) * (stake + side_bet), fits * win, 1 - fits)
 
 
 class _Punter:

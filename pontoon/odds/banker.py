@@ -87,10 +87,10 @@ Changes = Sequence[Sequence[tuple[int, int]]]
 of them: most only change what the hands on their own level bring."""
 
 
-def _row(hand: Against, levels: Levels, terms: Terms) -> Row:
-    """Return what a banker gains by HAND if it is on those LEVELS."""
-    chances = [levels.get(level, 0.0) for level in BANKERS_LEVELS]
-    row = [hand.stake * units for units in _gained(chances, _changes(1, 0, terms))]
+def _row(hand: Against, chances: Sequence[float], terms: Terms) -> Row:
+    """Return what a banker gains by HAND if it is on each of BANKERS_LEVELS with those CHANCES."""
+    row = _gained(chances, _changes(1, 0, terms))
+    row = [hand.stake * units for units in row]
     if not hand.side_bet:
         return row
     signs = _gained(chances, _changes(0, 1, terms))
@@ -118,6 +118,8 @@ def _changes(stake: int, side_bet: int, terms: Terms) -> Changes:
 
 
 def _sum_of(rows: Sequence[Row]) -> Row:
+    if len(rows) == 1:
+        return rows[0]
     return [*map(sum, zip(*rows, strict=True))] if rows else [0.0] * len(BANKERS_LEVELS)
 
 
@@ -179,7 +181,7 @@ def advise_banker(view: View) -> Iterator[MoveValue]:
     ]
     hands = [Against(hand.stake, hand.side_bet, levels) for hand, levels in in_play]
     bets = sum(hand.bet for hand, _ in in_play)
-    gains = _sum_of([_row(hand, hand.levels, terms) for hand in hands])
+    gains = _sum_of([_row(hand, _chances(hand.levels), terms) for hand in hands])
     ends = {
         level: Outlook(gain / bets, chance_to_win(hands, level, terms), float(level == BUST))
         for level, gain in zip(BANKERS_LEVELS, gains, strict=True)
@@ -201,31 +203,31 @@ class Expected(NamedTuple):
 
 def expected_gains(hands: Collection[tuple[Against, Held]], terms: Terms, urn: Unseen) -> Expected:
     """Return what a banker gains by all HANDS together, of which the hidden cards are of URN."""
-    rows = [_row(hand, hand.levels, terms) for hand, _ in hands]
+    rows = [_row(hand, _chances(hand.levels), terms) for hand, _ in hands]
     changes: list[list[Row]] = [[] for _ in urn]
     for (hand, held), row in zip(hands, rows, strict=True):
         if hand.is_settled:
-            for value, lost in _lost(held, urn).items():
-                part, gone = sum(lost.values()), _row(hand, lost, terms)
-                if part < 1:
-                    changes[value - 1].append(
-                        [
-                            (gain - less) / (1 - part) - gain
-                            for gain, less in zip(row, gone, strict=True)
-                        ]
-                    )
+            for lost, change in zip(_lost(held, urn), changes, strict=True):
+                part = sum(lost)
+                if 0 < part < 1:
+                    pairs = zip(row, _row(hand, lost, terms), strict=True)
+                    change.append([(gain - less) / (1 - part) - gain for gain, less in pairs])
     stakes = sum(hand.stake for hand, _ in hands)
     return Expected(_sum_of(rows), [*map(_sum_of, changes)], stakes)
 
 
-def _lost(held: Held, urn: Unseen) -> Mapping[int, Levels]:
-    """Return how much less likely each level of HELD is without one card of each value of URN."""
+def _chances(levels: Levels) -> Sequence[float]:
+    return [levels.get(level, 0.0) for level in BANKERS_LEVELS]
+
+
+def _lost(held: Held, urn: Unseen) -> Sequence[Sequence[float]]:
+    """Return how much less likely HELD is on each level without one card of each value of URN."""
     shares = [[min(number / max(cards, 1), 1) for number in range(FULL_HAND)] for cards in urn]
-    lost: dict[int, dict[Level, float]] = defaultdict(lambda: defaultdict(float))
+    lost = [[0.0] * len(BANKERS_LEVELS) for _ in urn]
     for hand, chance in held.items():
-        level = hand.count.level
+        level = LEVELS[hand.place]
         for value, number in hand.numbers:
-            lost[value][level] += chance * shares[value - 1][number]
+            lost[value - 1][level] += chance * shares[value - 1][number]
     return lost
 
 
@@ -326,12 +328,12 @@ class BankersHands:
     def ends(self, policy: Policy | None) -> Levels:
         """Return the levels on which a banker can end who plays by POLICY, or draws nothing."""
         stayed, bust, trick = [0.0] * len(LEVELS), 0.0, 0.0
-        hands = self._pairs
+        hands, urn = self._pairs, self._urn
         while hands:
             more: dict[Hand, float] = defaultdict(float)
             for hand, chance in hands.items():
                 if policy and policy.draws_to(hand):
-                    hands_after, fits = self._urn[hand]
+                    hands_after, fits = urn[hand]
                     bust += chance * (1 - fits)
                     for likely, after in hands_after:
                         more[after] += chance * likely

@@ -32,7 +32,7 @@ from pontoon.odds.pontoon_draws import (
     counts_of_hands,
     drawn_to,
     hand_of,
-    hands_after,
+    left_after,
     with_card,
 )
 from pontoon.odds.view import SeenHand, View
@@ -292,8 +292,9 @@ def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels
         counts = drawn_to(counts.items(), cards)
     if hand.is_over:
         return _by_level(counts.items())
-    terms = terms_for(hand, terms)
-    return _by_level(ends(counts, terms, cards, has_twisted=Verb.TWIST in hand.acts))
+    return _levels_by_habit(
+        tuple(counts.items()), terms_for(hand, terms), cards, has_twisted=Verb.TWIST in hand.acts
+    )
 
 
 def without(unseen: Unseen, hidden: Iterable[Held], *, put_back: bool = False) -> Unseen:
@@ -350,8 +351,11 @@ PASSES = 2
 def _with_hidden(hands: Held, unseen: Unseen) -> Held:
     more: dict[Hand, float] = defaultdict(float)
     for hand, chance in hands.items():
-        for likely, after in hands_after(hand, unseen):
-            more[after] += chance * likely
+        left = left_after(hand, unseen)
+        for_each = chance / sum(left)
+        for after, number in zip(hand.after, left, strict=True):
+            if number > 0:
+                more[after] += for_each * number
     return more
 
 
@@ -443,9 +447,14 @@ def _sticking(count: Count, terms: Terms, *, has_twisted: bool) -> float:
     return min(max(chance, RARELY), 1 - RARELY)
 
 
-def ends(
-    counts: Mapping[Count, float], terms: Terms, cards: Draws, *, has_twisted: bool = False
-) -> Chances:
+@lru_cache(maxsize=16)  # Most hands that are not played yet are alike.
+def _levels_by_habit(
+    counts: tuple[tuple[Count, float], ...], terms: Terms, cards: Draws, *, has_twisted: bool
+) -> Levels:
+    return _by_level(_ends_by_habit(counts, terms, cards, has_twisted=has_twisted))
+
+
+def _ends_by_habit(counts: Chances, terms: Terms, cards: Draws, *, has_twisted: bool) -> Chances:
     """Yield what hands of those COUNTS become when they are played by habit."""
     twisting: dict[Count, float] = {}
     buying: dict[Count, float] = dict(counts)

@@ -18,7 +18,7 @@ Values = tuple[int, ...]
 Unseen = tuple[float, ...]
 """How many cards of each value are unseen, or are on average, those of value 1 first."""
 
-Draws = list[tuple[float, int]]
+Draws = tuple[tuple[float, int], ...]
 """The values that the next card can have, each after its chance."""
 
 BUST: Level = (HandType.BUST, 0)
@@ -127,11 +127,8 @@ class Hand:
         self.count = count
         self.drawn = drawn
         """The values of the cards that are drawn, in rising order."""
-
-    @cached_property
-    def place(self) -> int:
-        """The place of its count among all ``counts_of_hands``."""
-        return places_of_counts()[self.count]
+        self.place = places_of_counts().get(count, -1)
+        """The place of its count among all ``counts_of_hands``, if it has two cards or more."""
 
     @cached_property
     def numbers(self) -> Sequence[tuple[int, int]]:
@@ -208,7 +205,7 @@ def by_value(unseen: Mapping[str, int]) -> Unseen:
 def draws(unseen: Unseen) -> Draws:
     """Return what the next card of UNSEEN can be."""
     cards = sum(unseen)
-    return [(number / cards, value) for value, number in enumerate(unseen, 1) if number > 0]
+    return tuple([(number / cards, value) for value, number in enumerate(unseen, 1) if number > 0])
 
 
 def drawn_to(counts: Iterable[tuple[Count, float]], cards: Draws) -> dict[Count, float]:
