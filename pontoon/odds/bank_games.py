@@ -55,7 +55,6 @@ from pontoon.odds.beliefs import (
 )
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
-    BUST,
     FIRST_CARDS,
     FIVE_CARD_TRICK,
     NO_CARDS,
@@ -210,8 +209,6 @@ class AgainstBank:
         with five cards and pontoons that is no matter. TWISTED is the value of the third card if
         that will lie open, else 0. SHOT is that of ``Stakes``.
         """
-        if level == PONTOON and self._terms.is_pontoon_shown_at_once:  # so the banker has none
-            return self._terms.gain(PONTOON, BUST), 1.0
         is_shown = level in SHOWN
         key = level if is_shown else (cards, twists, twisted, shot)
         if key not in self._comparisons:
@@ -303,8 +300,9 @@ class HandOdds:
             return self._last_card(hand, stakes)
         if hand.count.cards == CARDS_TO_SHOOT_ON and stakes.shots:
             stakes = _shot(stakes, 0, self._bet)
-        more, fits = self._urn[hand]
-        cases = [(chance, self._best(each, stakes)[0]) for chance, each in more]
+        chances, fits = self._urn[hand]
+        more = zip(chances, hand.fits, strict=True)
+        cases = [(chance, self._best(each, stakes)[0]) for chance, each in more if chance]
         cases.append((1 - fits, Outlook(-stakes.stake - stakes.side_bet, 0, 1)))
         return expected(cases)
 
@@ -319,9 +317,9 @@ class HandOdds:
             return {stakes.stake: 1.0}
         if (hand, stakes) not in self._staked:
             found: dict[int, float] = defaultdict(float)
-            more, fits = self._urn[hand]
+            chances, fits = self._urn[hand]
             found[stakes.stake] += 1 - fits
-            for chance, each in more:
+            for chance, each in zip(chances, hand.fits, strict=True):
                 _, after = self._best(each, stakes)
                 ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
                 for stake, likely in ends.items():

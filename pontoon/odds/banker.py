@@ -21,6 +21,7 @@ from pontoon.odds.beliefs import Held, Levels, Terms, all_held, left_by, levels_
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
     BUST,
+    FIRST_CARDS,
     FIVE_CARD_TRICK,
     NO_CARDS,
     PONTOON,
@@ -34,7 +35,6 @@ from pontoon.odds.pontoon_draws import (
     counts_of_hands,
     draws,
     hand_of,
-    hands_after,
     left_after,
     places_of_counts,
     with_card,
@@ -158,8 +158,10 @@ class BankersOdds:
 
     def _draw(self, hand: Hand) -> Outlook:
         """Return what a card to HAND comes to, if it is then played best."""
-        more = hands_after(hand, self._unseen)
-        return expected([(chance, self._play(each)) for chance, each in more])
+        left = left_after(hand, self._unseen)
+        cards = sum(left)
+        more = zip(left, hand.after, strict=True)
+        return expected([(number / cards, self._play(each)) for number, each in more if number])
 
     def _play(self, hand: Hand) -> Outlook:
         if hand not in self._played:
@@ -321,26 +323,30 @@ class BankersHands:
     def __init__(self, urn: Urn) -> None:
         self._urn = urn
         self._pairs: dict[Hand, float] = defaultdict(float)
-        for chance, first in urn[hand_of(NO_CARDS)][0]:
-            for likely, pair in urn[first][0]:
-                self._pairs[pair] += chance * likely
+        none = hand_of(NO_CARDS)
+        for first, chance in zip(none.fits, urn[none][0], strict=True):
+            for pair, likely in zip(first.fits, urn[first][0], strict=True):
+                if chance and likely:
+                    self._pairs[pair] += chance * likely
 
     def ends(self, policy: Policy | None) -> Levels:
         """Return the levels on which a banker can end who plays by POLICY, or draws nothing."""
         stayed, bust, trick = [0.0] * len(LEVELS), 0.0, 0.0
         hands, urn = self._pairs, self._urn
-        while hands:
+        for cards in range(FIRST_CARDS, FULL_HAND):
             more: dict[Hand, float] = defaultdict(float)
             for hand, chance in hands.items():
-                if policy and policy.draws_to(hand):
-                    hands_after, fits = urn[hand]
-                    bust += chance * (1 - fits)
-                    for likely, after in hands_after:
-                        more[after] += chance * likely
-                    if not hands_after:
-                        trick += chance * fits
-                else:
+                if policy is None or not policy.draws_to(hand):
                     stayed[hand.place] += chance
+                    continue
+                chances, fits = urn[hand]
+                bust += chance * (1 - fits)
+                if cards == FULL_HAND - 1:
+                    trick += chance * fits
+                    continue
+                for after, likely in zip(hand.fits, chances, strict=True):
+                    if likely:
+                        more[after] += chance * likely
             hands = more
         ended: dict[Level, float] = dict.fromkeys(BANKERS_LEVELS, 0.0)
         ended |= {BUST: bust, FIVE_CARD_TRICK: trick}

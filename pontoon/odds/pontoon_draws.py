@@ -153,44 +153,31 @@ def hand_of(count: Count, drawn: Values = ()) -> Hand:
     return Hand(count, drawn)
 
 
-def left_after(hand: Hand, unseen: Unseen) -> Sequence[float]:
+def left_after(hand: Hand, unseen: Unseen) -> list[float]:
     """Return how many cards of each value are left if those drawn to HAND are of UNSEEN."""
     left = [*unseen]
     for value in hand.drawn:
-        left[value - 1] = max(left[value - 1] - 1, 0)
+        number = left[value - 1]
+        left[value - 1] = number - 1 if number > 1 else 0.0
     return left
 
 
-Hands = Sequence[tuple[float, Hand]]
-"""What a hand can be, each after its chance."""
+class Urn(dict[Hand, tuple[Sequence[float], float]]):
+    """The chances of all that a hand can be after another card of UNSEEN and not bust.
 
-
-def hands_after(hand: Hand, unseen: Unseen) -> Hands:
-    """Return what HAND can be after another card, if all that are drawn are of UNSEEN."""
-    return _drawn(hand.after, left_after(hand, unseen))
-
-
-def _drawn(hands: Sequence[Hand], left: Sequence[float]) -> Hands:
-    """Return HANDS, each after the chance of the card that makes it."""
-    cards = sum(left)
-    return [(number / cards, hand) for hand, number in zip(hands, left, strict=False) if number > 0]
-
-
-class Urn(dict[Hand, tuple[Hands, float]]):
-    """What hands can be after another card of UNSEEN if they are not bust, and the chance of that.
-
-    It is worked out when it is asked for. What five cards are is left out.
+    They are in the order of ``Hand.fits``, and followed by their sum. Each hand's are worked out
+    when they are asked for.
     """
 
     def __init__(self, unseen: Unseen) -> None:
         super().__init__()
         self._unseen = unseen
 
-    def __missing__(self, hand: Hand) -> tuple[Hands, float]:
-        left, last = left_after(hand, self._unseen), len(hand.fits)
-        fitting = sum(left[:last])
-        hands = [] if hand.count.cards == FULL_HAND - 1 else _drawn(hand.fits, left)
-        self[hand] = found = hands, fitting / sum(left) if fitting else 0.0
+    def __missing__(self, hand: Hand) -> tuple[Sequence[float], float]:
+        left = left_after(hand, self._unseen)
+        cards = sum(left) or 1.0
+        chances = [number / cards for number in left[: len(hand.fits)]]
+        self[hand] = found = chances, sum(chances)
         return found
 
 
