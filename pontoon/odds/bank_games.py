@@ -271,8 +271,8 @@ class HandOdds:
         self._staked: dict[tuple[Hand, Stakes], Mapping[int, float]] = {}
 
     def stick(self, hand: Hand, stakes: Stakes) -> Outlook:
-        count, twisted = hand.count, self._twisted(hand, stakes)
-        gain, win = self._bank.of(count.level, count.cards, stakes.twists, twisted, stakes.shot)
+        cards, twisted = hand.count.cards, self._twisted(hand, stakes)
+        gain, win = self._bank.of(hand.level, cards, stakes.twists, twisted, stakes.shot)
         return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
 
     def _twisted(self, hand: Hand, stakes: Stakes) -> int:
@@ -280,8 +280,9 @@ class HandOdds:
 
         The other cards of longer hands lie open, too, but to look at all would take too long.
         """
-        is_third = (hand.count.cards, len(hand.drawn)) == (FIRST_CARDS + 1, 1)
-        return hand.drawn[0] if is_third and stakes.twists else 0
+        if stakes.twists and len(hand.drawn) == 1 and hand.count.cards == FIRST_CARDS + 1:
+            return hand.drawn[0]
+        return 0
 
     def twist(self, hand: Hand, stakes: Stakes) -> Outlook:
         return self.draw(hand, _twisted(stakes))
@@ -532,7 +533,7 @@ class _Punter:
         """Return the chance that the banker has a pontoon that ends the round at once."""
         if not self._terms.is_pontoon_shown_at_once or self._are_second_cards_out():
             return 0.0
-        return BankersHands(self._urn).ends(None)[PONTOON]
+        return BankersHands(self._urn).pontoon
 
     def _are_second_cards_out(self) -> bool:
         return any(

@@ -31,11 +31,11 @@ from pontoon.odds.pontoon_draws import (
     Urn,
     Values,
     by_value,
+    chances_after,
     count_of,
     counts_of_hands,
     draws,
     hand_of,
-    left_after,
     places_of_counts,
     with_card,
 )
@@ -82,28 +82,18 @@ Row = Sequence[float]
 """What the banker gains on each of BANKERS_LEVELS, in that order."""
 
 
-Changes = Sequence[Sequence[tuple[int, int]]]
-"""How much more a banker gains on each of BANKERS_LEVELS than on the one before, by hands on which
-of them: most only change what the hands on their own level bring."""
-
-
 def _row(hand: Against, chances: Sequence[float], terms: Terms) -> Row:
     """Return what a banker gains by HAND if it is on each of BANKERS_LEVELS with those CHANCES."""
-    row = _gained(chances, _changes(1, 0, terms))
-    row = [hand.stake * units for units in row]
+    row = [hand.stake * units for units in _gained(chances, _changes(1, 0, terms))]
     if not hand.side_bet:
         return row
     signs = _gained(chances, _changes(0, 1, terms))
     return [gain + hand.side_bet * sign for gain, sign in zip(row, signs, strict=True)]
 
 
-def _gained(chances: Sequence[float], changes: Changes) -> Row:
-    row, gain = [], 0.0
-    for change in changes:
-        for place, units in change:
-            gain += chances[place] * units
-        row.append(gain)
-    return row
+Changes = Sequence[Sequence[tuple[int, int]]]
+"""For each of the banker's levels, on which levels a hand brings more than it does to a banker on
+the level before, and how much. On most, that is only the banker's own: a hand that won ties."""
 
 
 @lru_cache(maxsize=16)
@@ -115,6 +105,15 @@ def _changes(stake: int, side_bet: int, terms: Terms) -> Changes:
         changes.append([(place, units) for place, units in enumerate(more) if units])
         last = gains
     return changes
+
+
+def _gained(chances: Sequence[float], changes: Changes) -> Row:
+    row, gain = [], 0.0
+    for change in changes:
+        for place, units in change:
+            gain += chances[place] * units
+        row.append(gain)
+    return row
 
 
 def _sum_of(rows: Sequence[Row]) -> Row:
@@ -154,14 +153,12 @@ class BankersOdds:
         return self._draw(self._hand)
 
     def _stay(self, hand: Hand) -> Outlook:
-        return self._ends[hand.count.level]
+        return self._ends[hand.level]
 
     def _draw(self, hand: Hand) -> Outlook:
         """Return what a card to HAND comes to, if it is then played best."""
-        left = left_after(hand, self._unseen)
-        cards = sum(left)
-        more = zip(left, hand.after, strict=True)
-        return expected([(number / cards, self._play(each)) for number, each in more if number])
+        more = zip(chances_after(hand, self._unseen), hand.after, strict=True)
+        return expected([(chance, self._play(each)) for chance, each in more if chance])
 
     def _play(self, hand: Hand) -> Outlook:
         if hand not in self._played:
@@ -286,7 +283,7 @@ class Policy:
         self._best = [expected.gains[level] for level in LEVELS]
         """What hands of each count gain at their best."""
         self._draws: list[bool | None] = [False] * len(LEVELS)
-        """Whether they draw; None if that is close."""
+        """Whether they draw, by the places of what they count; None if that is close."""
         for place, _, of_counts_after, _ in _kinds().values():
             gain = self._best[place]
             drawn = sum(map(mul, chances, of_counts_after(self._best)))
@@ -301,13 +298,13 @@ class Policy:
     def _draws_by_cards(self, hand: Hand) -> bool:
         gains, rows, _ = self._expected
         _, level, of_counts_after, of_levels_after = _kinds()[hand.place]
-        left = left_after(hand, self._cards)
-        drawn, stays = sum(map(mul, left, of_counts_after(self._best))), gains[level]
+        chances = chances_after(hand, self._cards)
+        drawn, stays = sum(map(mul, chances, of_counts_after(self._best))), gains[level]
         for value in hand.drawn:
             row = rows[value - 1]
-            drawn += sum(map(mul, left, of_levels_after(row)))
+            drawn += sum(map(mul, chances, of_levels_after(row)))
             stays += row[level]
-        is_better: bool = drawn > (stays + ALIKE) * sum(left)
+        is_better: bool = drawn > stays + ALIKE
         return is_better
 
 
@@ -329,14 +326,19 @@ class BankersHands:
                 if chance and likely:
                     self._pairs[pair] += chance * likely
 
-    def ends(self, policy: Policy | None) -> Levels:
-        """Return the levels on which a banker can end who plays by POLICY, or draws nothing."""
+    @property
+    def pontoon(self) -> float:
+        """The chance of a pontoon."""
+        return sum([chance for hand, chance in self._pairs.items() if hand.level == PONTOON])
+
+    def ends(self, policy: Policy) -> Levels:
+        """Return the levels on which a banker can end who plays by POLICY."""
         stayed, bust, trick = [0.0] * len(LEVELS), 0.0, 0.0
         hands, urn = self._pairs, self._urn
         for cards in range(FIRST_CARDS, FULL_HAND):
             more: dict[Hand, float] = defaultdict(float)
             for hand, chance in hands.items():
-                if policy is None or not policy.draws_to(hand):
+                if not policy.draws_to(hand):
                     stayed[hand.place] += chance
                     continue
                 chances, fits = urn[hand]

@@ -29,10 +29,10 @@ from pontoon.odds.pontoon_draws import (
     Draws,
     Hand,
     Unseen,
+    chances_after,
     counts_of_hands,
     drawn_to,
     hand_of,
-    left_after,
     with_card,
 )
 from pontoon.odds.view import SeenHand, View
@@ -197,7 +197,7 @@ Levels = Mapping[Level, float]
 """How likely a hand is to be on each level, bust included. The chances add up to 1."""
 
 Held = Mapping[Hand, float]
-"""What a hand can be, each after which of its cards are hidden: these are the ones drawn."""
+"""What a hand can be, each with its chance. The cards drawn are those that are hidden in it."""
 
 Chances = Iterable[tuple[Count, float]]
 
@@ -249,14 +249,14 @@ def _steps_of(hand: SeenHand) -> Iterator[Step]:
         yield Ending.STUCK
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # Hands of several players are often alike.
 def _held_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
     hands = _hands_after(steps, terms, unseen)
     whole = sum(hands.values())
     return {hand: chance / whole for hand, chance in hands.items()} if whole else {}
 
 
-@lru_cache(maxsize=64)  # Hands that are alike so far have their first steps in common.
+@lru_cache(maxsize=64)  # What may be done with a hand from now on has the first steps in common.
 def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
     """Return what a hand can be after STEPS, each with the chance that it is held and does that.
 
@@ -279,7 +279,7 @@ def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
         case Ending.BUST:
             return {hand: chance for hand, chance in hands.items() if hand.count.is_bust}
         case Ending.PONTOON:
-            return {hand: chance for hand, chance in hands.items() if hand.count.level == PONTOON}
+            return {hand: chance for hand, chance in hands.items() if hand.level == PONTOON}
     return {hand_of(with_card(hand.count, step), hand.drawn): hands[hand] for hand in hands}
 
 
@@ -351,11 +351,9 @@ PASSES = 2
 def _with_hidden(hands: Held, unseen: Unseen) -> Held:
     more: dict[Hand, float] = defaultdict(float)
     for hand, chance in hands.items():
-        left = left_after(hand, unseen)
-        for_each = chance / sum(left)
-        for after, number in zip(hand.after, left, strict=True):
-            if number > 0:
-                more[after] += for_each * number
+        for after, likely in zip(hand.after, chances_after(hand, unseen), strict=True):
+            if likely:
+                more[after] += chance * likely
     return more
 
 
@@ -411,7 +409,7 @@ def _who_stick(hands: Held, terms: Terms, *, has_twisted: bool) -> Held:
     return {
         hand: chance * sticking[hand.count]
         for hand, chance in hands.items()
-        if hand.count in sticking and hand.count.level != PONTOON  # which would have been shown
+        if hand.count in sticking and hand.level != PONTOON  # which would have been shown
     }
 
 

@@ -120,13 +120,15 @@ def places_of_counts() -> Mapping[Count, int]:
 class Hand:
     """A hand to which cards are drawn of those that are unseen, beside others that it may have.
 
-    There is one object for each, that of ``hand_of``: so what follows from it is found fast.
+    There is but one object for each: that of ``hand_of``. So a hand is found fast in a dictionary,
+    and keeps what can follow from it.
     """
 
     def __init__(self, count: Count, drawn: Values) -> None:
         self.count = count
         self.drawn = drawn
         """The values of the cards that are drawn, in rising order."""
+        self.level = count.level
         self.place = places_of_counts().get(count, -1)
         """The place of its count among all ``counts_of_hands``, if it has two cards or more."""
 
@@ -143,7 +145,7 @@ class Hand:
 
     @cached_property
     def fits(self) -> Sequence["Hand"]:
-        """Those of what it is ``after`` another card that are not bust: it is too high a card."""
+        """What it is ``after`` another card that does not make it bust: one of the lower values."""
         return [hand for hand in self.after if not hand.count.is_bust]
 
 
@@ -153,20 +155,24 @@ def hand_of(count: Count, drawn: Values = ()) -> Hand:
     return Hand(count, drawn)
 
 
-def left_after(hand: Hand, unseen: Unseen) -> list[float]:
-    """Return how many cards of each value are left if those drawn to HAND are of UNSEEN."""
+def chances_after(hand: Hand, unseen: Unseen) -> Sequence[float]:
+    """Return how likely the next card has each value, if it and those drawn to HAND are of UNSEEN.
+
+    >>> chances_after(hand_of(Count(1, 2, is_soft=False), (2,)), (1, 2, 2, *[0] * 7))[:3]
+    [0.25, 0.25, 0.5]
+    """
     left = [*unseen]
     for value in hand.drawn:
         number = left[value - 1]
         left[value - 1] = number - 1 if number > 1 else 0.0
-    return left
+    cards = sum(left) or 1.0
+    return [number / cards for number in left]
 
 
 class Urn(dict[Hand, tuple[Sequence[float], float]]):
-    """The chances of all that a hand can be after another card of UNSEEN and not bust.
+    """How likely the next card of UNSEEN makes of each hand what ``fits``, in that order.
 
-    They are in the order of ``Hand.fits``, and followed by their sum. Each hand's are worked out
-    when they are asked for.
+    After these chances comes their sum. They are worked out when they are asked for.
     """
 
     def __init__(self, unseen: Unseen) -> None:
@@ -174,9 +180,7 @@ class Urn(dict[Hand, tuple[Sequence[float], float]]):
         self._unseen = unseen
 
     def __missing__(self, hand: Hand) -> tuple[Sequence[float], float]:
-        left = left_after(hand, self._unseen)
-        cards = sum(left) or 1.0
-        chances = [number / cards for number in left[: len(hand.fits)]]
+        chances = chances_after(hand, self._unseen)[: len(hand.fits)]
         self[hand] = found = chances, sum(chances)
         return found
 
