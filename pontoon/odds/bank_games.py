@@ -255,8 +255,7 @@ def _gains(level: Level, terms: Terms) -> Sequence[int]:
 class HandOdds:
     """What the moves with a hand are worth, if it is then played as well as it can be.
 
-    BET is what it began with. The cards that it draws are of URN. Values are in chips or
-    fingers.
+    BET is what it began with. The cards that it draws are of URN. Values are in chips or fingers.
     """
 
     def __init__(self, terms: Terms, bet: int, urn: Urn, bank: AgainstBank) -> None:
@@ -301,10 +300,9 @@ class HandOdds:
             return self._last_card(hand, stakes)
         if hand.count.cards == CARDS_TO_SHOOT_ON and stakes.shots:
             stakes = _shot(stakes, 0, self._bet)
-        chances, fits = self._urn[hand]
-        more = zip(chances, hand.fits, strict=True)
-        cases = [(chance, self._best(each, stakes)[0]) for chance, each in more if chance]
-        cases.append((1 - fits, Outlook(-stakes.stake - stakes.side_bet, 0, 1)))
+        fits, not_bust = self._urn[hand]
+        cases = [(chance, self._best(each, stakes)[0]) for chance, each in fits]
+        cases.append((1 - not_bust, Outlook(-stakes.stake - stakes.side_bet, 0, 1)))
         return expected(cases)
 
     def play(self, hand: Hand, stakes: Stakes) -> Outlook:
@@ -318,9 +316,9 @@ class HandOdds:
             return {stakes.stake: 1.0}
         if (hand, stakes) not in self._staked:
             found: dict[int, float] = defaultdict(float)
-            chances, fits = self._urn[hand]
-            found[stakes.stake] += 1 - fits
-            for chance, each in zip(chances, hand.fits, strict=True):
+            fits, not_bust = self._urn[hand]
+            found[stakes.stake] += 1 - not_bust
+            for chance, each in fits:
                 _, after = self._best(each, stakes)
                 ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
                 for stake, likely in ends.items():
@@ -364,7 +362,7 @@ class HandOdds:
     def _last_card(self, hand: Hand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it becomes a five-card trick, or bust."""
         gain, win = self._bank.of(FIVE_CARD_TRICK)
-        _, fits = self._urn[hand]
+        fits = self._urn[hand].chance
         stake, side_bet = stakes.stake, stakes.side_bet
         value = fits * (stake * gain + side_bet * (2 * win - 1))
         return Outlook(value - (1 - fits) * (stake + side_bet), fits * win, 1 - fits)
@@ -565,8 +563,8 @@ class _Punter:
 
         If it becomes the same pair again it is split again where that is better, but only once.
         """
-        bet, card = self._hand.bet, self._half_hand
-        outlook, pair = odds.draw(card, stakes), card.after[self._hand.known[0].value - 1]
+        bet, card, value = self._hand.bet, self._half_hand, self._hand.known[0].value
+        outlook, pair = odds.draw(card, stakes), card.after[value - 1]
         has_split_left = len(self._view.of(self._view.player)) + 2 <= MAX_HANDS
         if not has_split_left or stakes.room < bet:
             return outlook

@@ -320,11 +320,9 @@ class BankersHands:
     def __init__(self, urn: Urn) -> None:
         self._urn = urn
         self._pairs: dict[Hand, float] = defaultdict(float)
-        none = hand_of(NO_CARDS)
-        for first, chance in zip(none.fits, urn[none][0], strict=True):
-            for pair, likely in zip(first.fits, urn[first][0], strict=True):
-                if chance and likely:
-                    self._pairs[pair] += chance * likely
+        for chance, first in urn[hand_of(NO_CARDS)].fits:
+            for likely, pair in urn[first].fits:
+                self._pairs[pair] += chance * likely
 
     @property
     def pontoon(self) -> float:
@@ -341,14 +339,13 @@ class BankersHands:
                 if not policy.draws_to(hand):
                     stayed[hand.place] += chance
                     continue
-                chances, fits = urn[hand]
-                bust += chance * (1 - fits)
+                fits, not_bust = urn[hand]
+                bust += chance * (1 - not_bust)
                 if cards == FULL_HAND - 1:
-                    trick += chance * fits
+                    trick += chance * not_bust
                     continue
-                for after, likely in zip(hand.fits, chances, strict=True):
-                    if likely:
-                        more[after] += chance * likely
+                for likely, after in fits:
+                    more[after] += chance * likely
             hands = more
         ended: dict[Level, float] = dict.fromkeys(BANKERS_LEVELS, 0.0)
         ended |= {BUST: bust, FIVE_CARD_TRICK: trick}

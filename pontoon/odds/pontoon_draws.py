@@ -169,20 +169,27 @@ def chances_after(hand: Hand, unseen: Unseen) -> Sequence[float]:
     return [number / cards for number in left]
 
 
-class Urn(dict[Hand, tuple[Sequence[float], float]]):
-    """How likely the next card of UNSEEN makes of each hand what ``fits``, in that order.
+class Draw(NamedTuple):
+    """What another card makes of a hand if it is not bust then."""
 
-    After these chances comes their sum. They are worked out when they are asked for.
-    """
+    fits: Sequence[tuple[float, Hand]]
+    """All hands that it can be, each after its chance."""
+    chance: float
+    """The chance of all these together."""
+
+
+class Urn(dict[Hand, Draw]):
+    """What another card of UNSEEN makes of each hand, worked out when it is asked for."""
 
     def __init__(self, unseen: Unseen) -> None:
         super().__init__()
         self._unseen = unseen
 
-    def __missing__(self, hand: Hand) -> tuple[Sequence[float], float]:
+    def __missing__(self, hand: Hand) -> Draw:
         chances = chances_after(hand, self._unseen)[: len(hand.fits)]
-        self[hand] = found = chances, sum(chances)
-        return found
+        pairs = zip(chances, hand.fits, strict=True)
+        self[hand] = draw = Draw([pair for pair in pairs if pair[0]], sum(chances))
+        return draw
 
 
 def by_value(unseen: Mapping[str, int]) -> Unseen:

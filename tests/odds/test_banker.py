@@ -30,7 +30,7 @@ from pontoon.odds.beliefs import (
     levels_of,
     without,
 )
-from pontoon.odds.pontoon_draws import PONTOON, Urn, count_of, draws, hand_of
+from pontoon.odds.pontoon_draws import BUST, PONTOON, Urn, count_of, draws, hand_of
 from pontoon.odds.view import Observer, SeenHand, View
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import PUNTERS, british, deal, shoot
@@ -160,6 +160,15 @@ def test_how_the_banker_ends_follows_from_the_cards_that_are_unseen() -> None:
         (HandType.POINTS, 14): pytest.approx(1 / 6),
         (HandType.POINTS, 15): pytest.approx(1 / 6),
     }
+
+
+def test_a_banker_who_gains_nothing_by_drawing_stays() -> None:
+    """A pontoon beats them whatever they do: what sums are rounded to does not decide."""
+    unseen = (0, *[4] * 8, 16)
+    policy = Policy(
+        expected_gains([(Against(1, 0, {PONTOON: 1.0}), {})], DrinkTerms(), unseen), unseen
+    )
+    assert BankersHands(Urn(unseen)).ends(policy)[BUST] == 0
 
 
 def pairs() -> Iterator[tuple[Card, Card]]:
