@@ -239,8 +239,6 @@ def both(one: Expected, other: Expected) -> Expected:
 class _Kind(NamedTuple):
     """What a hand counts that can take another card, and is on with it, by the value of that."""
 
-    place: int
-    """Its place among all ``counts_of_hands``."""
     level: int
     """The place of its level among BANKERS_LEVELS."""
     of_counts_after: Callable[[Sequence[float]], Sequence[float]]
@@ -262,9 +260,7 @@ def _kinds() -> Mapping[int, _Kind]:
         if not (count.is_bust or count.is_complete):
             after = [places[with_card(count, value)] for value in VALUES]
             levels_after = [LEVELS[each] for each in after]
-            kinds[place] = _Kind(
-                place, LEVELS[place], itemgetter(*after), itemgetter(*levels_after)
-            )
+            kinds[place] = _Kind(LEVELS[place], itemgetter(*after), itemgetter(*levels_after))
     return kinds
 
 
@@ -284,7 +280,7 @@ class Policy:
         """What hands of each count gain at their best."""
         self._draws: list[bool | None] = [False] * len(LEVELS)
         """Whether they draw, by the places of what they count; None if that is close."""
-        for place, _, of_counts_after, _ in _kinds().values():
+        for place, (_, of_counts_after, _) in _kinds().items():
             gain = self._best[place]
             drawn = sum(map(mul, chances, of_counts_after(self._best)))
             self._best[place] = max(gain, drawn)
@@ -296,22 +292,22 @@ class Policy:
         return self._draws_by_cards(hand) if draws_to is None else draws_to
 
     def _draws_by_cards(self, hand: Hand) -> bool:
-        gains, rows, _ = self._expected
-        _, level, of_counts_after, of_levels_after = _kinds()[hand.place]
+        gains, rows, stakes = self._expected
+        level, of_counts_after, of_levels_after = _kinds()[hand.place]
         chances = chances_after(hand, self._cards)
         drawn, stays = sum(map(mul, chances, of_counts_after(self._best))), gains[level]
         for value in hand.drawn:
             row = rows[value - 1]
             drawn += sum(map(mul, chances, of_levels_after(row)))
             stays += row[level]
-        is_better: bool = drawn > stays + ALIKE
+        is_better: bool = drawn > stays + ALIKE * stakes
         return is_better
 
 
-ALIKE = 1e-9
-"""Drawing is worth more than staying only if it is by more than that: the rest is rounding."""
 CLOSE = 0.1
 """Staying and drawing are looked at closer if they differ by less than this part of the stakes."""
+ALIKE = 1e-12
+"""They are worth the same if they differ by less than that part: then it is but by rounding."""
 
 
 class BankersHands:
