@@ -9,8 +9,8 @@ player does not see.
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
-from operator import itemgetter
+from functools import cached_property, lru_cache
+from operator import itemgetter, mul
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -32,8 +32,8 @@ from pontoon.odds.advice import (
 from pontoon.odds.banker import (
     BANKERS_LEVELS,
     Against,
+    BankersHands,
     Expected,
-    Hands,
     Policy,
     advise_banker,
     both,
@@ -57,14 +57,17 @@ from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     FIVE_CARD_TRICK,
+    NO_CARDS,
     PONTOON,
     Count,
+    Hand,
     Unseen,
-    Values,
+    Urn,
     by_value,
     count_of,
     draws,
-    hands_after,
+    hand_of,
+    with_card,
 )
 from pontoon.odds.view import SeenHand, View
 
@@ -121,8 +124,8 @@ Comparison = Mapping[Level, tuple[float, float]]
 """What a hand on each level gains for each unit of its stake, and its chance to be better."""
 
 SHOWN: Mapping[Level, Held] = {
-    PONTOON: {((), Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)): 1.0},
-    FIVE_CARD_TRICK: {((), Count(FULL_HAND, BEST_TOTAL, is_soft=False)): 1.0},
+    PONTOON: {hand_of(Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)): 1.0},
+    FIVE_CARD_TRICK: {hand_of(Count(FULL_HAND, BEST_TOTAL, is_soft=False)): 1.0},
 }
 """What everybody sees a hand to be on these levels."""
 A_STUCK_HAND = SeenHand("", 1, [None, None], is_over=True)
@@ -146,7 +149,8 @@ class Stakes(NamedTuple):
 
 
 def _twisted(stakes: Stakes) -> Stakes:
-    return stakes._replace(room=0, twists=stakes.twists + 1)
+    stake, side_bet, _, _, shots, twists, shot = stakes
+    return Stakes(stake, side_bet, 0, 0, shots, twists + 1, shot)
 
 
 def _bought(stakes: Stakes, chips: int) -> Stakes:
@@ -179,13 +183,13 @@ class AgainstBank:
     def __init__(
         self,
         terms: Terms,
-        coming: Unseen,
+        coming: Urn,
         bankers_unseen: Unseen,
         hand: SeenHand,
         others: Expected,
     ) -> None:
         self._terms = terms
-        self._bankers_hands = Hands(coming)
+        self._bankers_hands = BankersHands(coming)
         self._bankers_unseen = bankers_unseen
         self._hand = hand
         self._by_others = others
@@ -232,82 +236,89 @@ class AgainstBank:
         policy = Policy(both(by_mine, self._by_others), cards)
         ends = dict(self._bankers_hands.ends(policy))
         if terms.is_pontoon_shown_at_once:
-            ends.pop(PONTOON, None)
+            ends[PONTOON] = 0.0
         whole = sum(ends.values())
-        comparison = {}
-        for level in BANKERS_LEVELS:
-            gain = sum([chance * terms.gain(level, each) for each, chance in ends.items()])
-            win = sum([chance for each, chance in ends.items() if each < level])
-            comparison[level] = gain / whole, win / whole
+        comparison, chances, win = {}, [chance / whole for chance in ends.values()], 0.0
+        for level, chance in zip(BANKERS_LEVELS, chances, strict=True):
+            gain = sum(map(mul, chances, _gains(level, terms)))
+            comparison[level] = gain, win
+            win += chance
         return comparison
+
+
+@lru_cache(maxsize=256)
+def _gains(level: Level, terms: Terms) -> Sequence[int]:
+    """Return what a hand of LEVEL gains for each unit of its stake, by the banker's level."""
+    return [terms.gain(level, bankers) for bankers in BANKERS_LEVELS]
 
 
 class HandOdds:
     """What the moves with a hand are worth, if it is then played as well as it can be.
 
-    BET is what it began with. All cards but the first ones of the hand are of UNSEEN, OWN are
-    those first ones. Values are in chips or fingers.
+    BET is what it began with. The cards that it draws are of URN. Values are in chips or fingers.
     """
 
-    def __init__(
-        self, terms: Terms, bet: int, unseen: Unseen, own: Values, bank: AgainstBank
-    ) -> None:
+    def __init__(self, terms: Terms, bet: int, urn: Urn, bank: AgainstBank) -> None:
         self._terms = terms
         self._bet = bet
-        self._own = own
-        self._unseen = tuple([number + own.count(value) for value, number in enumerate(unseen, 1)])
+        self._urn = urn
         self._bank = bank
-        self._fits: dict[Values, float] = {}
-        self._played: dict[tuple[Values, Stakes], tuple[Outlook, Stakes | None]] = {}
+        self._played: dict[Stakes, dict[Hand, tuple[Outlook, Stakes | None]]] = defaultdict(dict)
         """What hands are worth, and the stakes with which they draw if that is best."""
-        self._staked: dict[tuple[Values, Stakes], Mapping[int, float]] = {}
+        self._drawn: dict[Stakes, Sequence[Stakes]] = {}
+        """The stakes after another card, which may be twisted or bought."""
+        self._staked: dict[tuple[Hand, Stakes], Mapping[int, float]] = {}
 
-    def stick(self, hand: Values, stakes: Stakes) -> Outlook:
-        level, twisted = count_of(hand).level, self._twisted(hand, stakes)
-        gain, win = self._bank.of(level, len(hand), stakes.twists, twisted, stakes.shot)
+    def stick(self, hand: Hand, stakes: Stakes) -> Outlook:
+        cards, twisted = hand.count.cards, self._twisted(hand, stakes)
+        gain, win = self._bank.of(hand.level, cards, stakes.twists, twisted, stakes.shot)
         return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
 
-    def _twisted(self, hand: Values, stakes: Stakes) -> int:
+    def _twisted(self, hand: Hand, stakes: Stakes) -> int:
         """Return the value of the card that was twisted to the first two; 0 if none was.
 
         The other cards of longer hands lie open, too, but to look at all would take too long.
         """
-        if not stakes.twists or len(self._own) != FIRST_CARDS or len(hand) != FIRST_CARDS + 1:
-            return 0
-        return sum(hand) - sum(self._own)
+        if stakes.twists and len(hand.drawn) == 1 and hand.count.cards == FIRST_CARDS + 1:
+            return hand.drawn[0]
+        return 0
 
-    def twist(self, hand: Values, stakes: Stakes) -> Outlook:
+    def twist(self, hand: Hand, stakes: Stakes) -> Outlook:
         return self.draw(hand, _twisted(stakes))
 
-    def buy(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
+    def buy(self, hand: Hand, stakes: Stakes, chips: int) -> Outlook:
         return self.draw(hand, _bought(stakes, chips))
 
-    def shoot(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
+    def shoot(self, hand: Hand, stakes: Stakes, chips: int) -> Outlook:
         """Return what a shoot bet on three cards is worth. The hand must then take another."""
         outlook, _ = max(self._draws(hand, _shot(stakes, chips, self._bet)))
         return outlook
 
-    def draw(self, hand: Values, stakes: Stakes) -> Outlook:
+    def draw(self, hand: Hand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it gets another card with those STAKES."""
-        if len(hand) == FULL_HAND - 1:
+        if hand.count.cards == FULL_HAND - 1:
             return self._last_card(hand, stakes)
-        if len(hand) == CARDS_TO_SHOOT_ON and stakes.shots:
+        if hand.count.cards == CARDS_TO_SHOOT_ON and stakes.shots:
             stakes = _shot(stakes, 0, self._bet)
-        more = hands_after(hand, self._unseen)
-        return expected([(chance, self.play(each, stakes)) for chance, each in more])
+        fits, not_bust = self._urn[hand]
+        cases = [(chance, self._best(each, stakes)[0]) for chance, each in fits]
+        cases.append((1 - not_bust, Outlook(-stakes.stake - stakes.side_bet, 0, 1)))
+        return expected(cases)
 
-    def play(self, hand: Values, stakes: Stakes) -> Outlook:
+    def play(self, hand: Hand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it is played as well as it can be."""
         outlook, _ = self._best(hand, stakes)
         return outlook
 
-    def stakes_in_the_end(self, hand: Values, stakes: Stakes) -> Mapping[int, float]:
+    def stakes_in_the_end(self, hand: Hand, stakes: Stakes) -> Mapping[int, float]:
         """Return what can be on HAND in the end if it gets another card, each with its chance."""
-        if len(hand) == FULL_HAND - 1 or not stakes.room:
+        if hand.count.cards == FULL_HAND - 1 or not stakes.room:
             return {stakes.stake: 1.0}
         if (hand, stakes) not in self._staked:
             found: dict[int, float] = defaultdict(float)
-            for chance, each in hands_after(hand, self._unseen):
+            fits, not_bust = self._urn[hand]
+            found[stakes.stake] += 1 - not_bust
+            for chance, each in fits:
                 _, after = self._best(each, stakes)
                 ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
                 for stake, likely in ends.items():
@@ -315,44 +326,46 @@ class HandOdds:
             self._staked[hand, stakes] = found
         return self._staked[hand, stakes]
 
-    def _best(self, hand: Values, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
+    def _best(self, hand: Hand, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
         """Return what HAND is worth at its best, and the stakes with which it draws then."""
-        count = count_of(hand)
-        if count.is_bust:
-            return Outlook(-stakes.stake - stakes.side_bet, 0, 1), None
-        if count.is_complete or count.total == BEST_TOTAL:
-            return self.stick(hand, stakes), None
-        if (hand, stakes) not in self._played:
-            self._played[hand, stakes] = max(self._moves(hand, stakes), key=itemgetter(0))
-        return self._played[hand, stakes]
+        played = self._played[stakes]
+        if hand not in played:
+            played[hand] = max(self._moves(hand, stakes), key=itemgetter(0))
+        return played[hand]
 
-    def _moves(self, hand: Values, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
-        if self._terms.may_stick(count_of(hand)):
+    def _moves(self, hand: Hand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
+        count = hand.count
+        if count.total == BEST_TOTAL or self._terms.may_stick(count):
             yield self.stick(hand, stakes), None
+        if count.total == BEST_TOTAL:
+            return
         for outlook, after in self._draws(hand, stakes):
             yield outlook, after
-            if stakes.shots and outlook.win > EVEN and len(hand) == CARDS_TO_SHOOT_ON:
+            if stakes.shots and outlook.win > EVEN and hand.count.cards == CARDS_TO_SHOOT_ON:
                 yield max(self._draws(hand, _shot(stakes, stakes.shots, self._bet)))
 
-    def _draws(self, hand: Values, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
+    def _draws(self, hand: Hand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
         """Yield what another card is worth, twisted or bought, and the stakes then."""
-        after = _twisted(stakes)
-        yield self.draw(hand, after), after
+        if stakes not in self._drawn:
+            self._drawn[stakes] = [*self._stakes_after(stakes)]
+        for after in self._drawn[stakes]:
+            yield self.draw(hand, after), after
+
+    def _stakes_after(self, stakes: Stakes) -> Iterator[Stakes]:
+        """Yield the STAKES after another card, twisted or bought."""
+        yield _twisted(stakes)
         if stakes.room:
             least, most = self._terms.buys(self._bet, stakes.last_buy)
             if stakes.room >= least:  # what is worth buying is worth most for the most
-                after = _bought(stakes, min(most, stakes.room))
-                yield self.draw(hand, after), after
+                yield _bought(stakes, min(most, stakes.room))
 
-    def _last_card(self, hand: Values, stakes: Stakes) -> Outlook:
+    def _last_card(self, hand: Hand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it becomes a five-card trick, or bust."""
-        if hand not in self._fits:
-            more = hands_after(hand, self._unseen)
-            self._fits[hand] = sum([chance for chance, each in more if not count_of(each).is_bust])
-        fits = self._fits[hand]
         gain, win = self._bank.of(FIVE_CARD_TRICK)
-        value = fits * (stakes.stake * gain + stakes.side_bet * (2 * win - 1))
-        return Outlook(value - (1 - fits) * (stakes.stake + stakes.side_bet), fits * win, 1 - fits)
+        fits = self._urn[hand].chance
+        stake, side_bet = stakes.stake, stakes.side_bet
+        value = fits * (stake * gain + side_bet * (2 * win - 1))
+        return Outlook(value - (1 - fits) * (stake + side_bet), fits * win, 1 - fits)
 
 
 class _Punter:
@@ -366,10 +379,10 @@ class _Punter:
         unseen = by_value(view.unseen)
         punters = [hand for hand in view.others if hand.player != view.banker]
         found = all_held(punters, self._terms, unseen)
-        self._unseen = left_by(punters, found, unseen)
+        self._urn = Urn(left_by(punters, found, unseen))
         """What the next cards are of, and those of the banker."""
         self._hand = hand = view.hand
-        self._own = tuple(sorted(card.value for card in hand.known))
+        self._own = hand_of(count_of(tuple([card.value for card in hand.known])))
         live = sum(each.stake for each in view.of(view.player) if not each.is_bust)
         self._free = view.ask.chips - live
         """The chips that are not needed for what is staked already."""
@@ -397,7 +410,7 @@ class _Punter:
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
-        odds = HandOdds(self._terms, self._hand.bet, self._unseen, hand, self._bank())
+        odds = HandOdds(self._terms, self._hand.bet, self._urn, self._bank())
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
@@ -491,7 +504,7 @@ class _Punter:
             for hand, hands in zip(others, found, strict=True)
             if not (hand.is_bust or hand.has_resigned)
         ]
-        return AgainstBank(terms, self._unseen, left, mine, expected_gains(against, terms, unseen))
+        return AgainstBank(terms, self._urn, left, mine, expected_gains(against, terms, unseen))
 
     def _others(self) -> list[SeenHand]:
         """Return all other hands against the banker, as the banker sees them."""
@@ -507,7 +520,7 @@ class _Punter:
 
     def _first_card(self, bet: int, stakes: Stakes, bank: AgainstBank) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
-        odds = HandOdds(self._terms, bet, self._unseen, self._own, bank)
+        odds = HandOdds(self._terms, bet, self._urn, bank)
         played = odds.draw(self._own, stakes)
         chance = self._chance_of_bankers_pontoon
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
@@ -518,19 +531,24 @@ class _Punter:
         """Return the chance that the banker has a pontoon that ends the round at once."""
         if not self._terms.is_pontoon_shown_at_once or self._are_second_cards_out():
             return 0.0
-        return Hands(self._unseen).ends(None)[PONTOON]
+        return BankersHands(self._urn).pontoon
 
     def _are_second_cards_out(self) -> bool:
         return any(
             len(hand.cards) == FIRST_CARDS for hand in self._view.of(self._view.banker or "")
         )
 
+    @property
+    def _half_hand(self) -> Hand:
+        """Half of the pair that is split."""
+        return hand_of(with_card(NO_CARDS, self._hand.known[0].value))
+
     def _split(self, stakes: Stakes) -> Outlook:
         """Return what both hands of a split are worth, the second with what the first has left."""
-        bet, card = self._hand.bet, self._own[:1]
+        bet, card = self._hand.bet, self._half_hand
         half = SeenHand(self._view.player, 1, [self._hand.cards[0], None], [], bet, bet)
         bank = self._against_bank(half, [*self._others(), half], bet)
-        odds = HandOdds(self._terms, bet, self._unseen, card, bank)
+        odds = HandOdds(self._terms, bet, self._urn, bank)
         room = max(stakes.room - bet, 0)
         first = Stakes(bet, stakes.side_bet, 0, room)
         old = self._half(odds, first)
@@ -545,8 +563,8 @@ class _Punter:
 
         If it becomes the same pair again it is split again where that is better, but only once.
         """
-        bet, card = self._hand.bet, self._own[:1]
-        outlook, pair = odds.draw(card, stakes), card * FIRST_CARDS
+        bet, card, value = self._hand.bet, self._half_hand, self._hand.known[0].value
+        outlook, pair = odds.draw(card, stakes), card.after[value - 1]
         has_split_left = len(self._view.of(self._view.player)) + 2 <= MAX_HANDS
         if not has_split_left or stakes.room < bet:
             return outlook

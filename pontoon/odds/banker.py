@@ -6,13 +6,14 @@ each unit of the first bets on those hands. What others have lost before is not 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from operator import itemgetter, mul
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Move, Verb
 from pontoon.games.pontoon_hands import HandType, Level
 from pontoon.odds.advice import MoveValue
@@ -20,19 +21,22 @@ from pontoon.odds.beliefs import Held, Levels, Terms, all_held, left_by, levels_
 from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
     BUST,
+    FIRST_CARDS,
     FIVE_CARD_TRICK,
     NO_CARDS,
     PONTOON,
     VALUES,
-    Count,
-    Draws,
+    Hand,
     Unseen,
+    Urn,
     Values,
     by_value,
+    chances_after,
     count_of,
+    counts_of_hands,
     draws,
-    hands_after,
-    joined,
+    hand_of,
+    places_of_counts,
     with_card,
 )
 from pontoon.odds.view import View
@@ -78,31 +82,44 @@ Row = Sequence[float]
 """What the banker gains on each of BANKERS_LEVELS, in that order."""
 
 
-def _row(hand: Against, levels: Levels, terms: Terms) -> Row:
-    """Return what a banker gains by HAND if it is on those LEVELS."""
-    parts = []
-    for level, chance in levels.items():
-        if level != BUST:
-            units, signs = _rows_of(level, terms)
-            stake, side_bet = chance * hand.stake, chance * hand.side_bet
-            if side_bet:
-                pairs = zip(units, signs, strict=True)
-                parts.append([stake * unit + side_bet * sign for unit, sign in pairs])
-            else:
-                parts.append([stake * unit for unit in units])
-    return _sum_of(parts)
+def _row(hand: Against, chances: Sequence[float], terms: Terms) -> Row:
+    """Return what a banker gains by HAND if it is on each of BANKERS_LEVELS with those CHANCES."""
+    row = [hand.stake * units for units in _gained(chances, _changes(1, 0, terms))]
+    if not hand.side_bet:
+        return row
+    signs = _gained(chances, _changes(0, 1, terms))
+    return [gain + hand.side_bet * sign for gain, sign in zip(row, signs, strict=True)]
+
+
+Changes = Sequence[Sequence[tuple[int, int]]]
+"""For each of the banker's levels, on which levels a hand brings more than it does to a banker on
+the level before, and how much. On most, that is only the banker's own: a hand that won ties."""
+
+
+@lru_cache(maxsize=16)
+def _changes(stake: int, side_bet: int, terms: Terms) -> Changes:
+    hand, changes, last = Against(stake, side_bet, {}), [], [0] * len(BANKERS_LEVELS)
+    for bankers in BANKERS_LEVELS:
+        gains = [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS]
+        more = [gain - before for gain, before in zip(gains, last, strict=True)]
+        changes.append([(place, units) for place, units in enumerate(more) if units])
+        last = gains
+    return changes
+
+
+def _gained(chances: Sequence[float], changes: Changes) -> Row:
+    row, gain = [], 0.0
+    for change in changes:
+        for place, units in change:
+            gain += chances[place] * units
+        row.append(gain)
+    return row
 
 
 def _sum_of(rows: Sequence[Row]) -> Row:
+    if len(rows) == 1:
+        return rows[0]
     return [*map(sum, zip(*rows, strict=True))] if rows else [0.0] * len(BANKERS_LEVELS)
-
-
-@cache
-def _rows_of(level: Level, terms: Terms) -> tuple[Row, Row]:
-    """Return what a banker gains by a hand of LEVEL, for a stake of one and for such a side bet."""
-    hands = Against(1, 0, {}), Against(0, 1, {})
-    stake, side_bet = ([hand.gain(level, each, terms) for each in BANKERS_LEVELS] for hand in hands)
-    return stake, side_bet
 
 
 def chance_to_win(hands: Collection[Against], bankers: Level, terms: Terms) -> float:
@@ -124,33 +141,31 @@ class BankersOdds:
     """
 
     def __init__(self, hand: Values, unseen: Unseen, ends: Mapping[Level, Outlook]) -> None:
-        self._hand = count_of(hand)
+        self._hand = hand_of(count_of(hand))
         self._unseen = unseen
         self._ends = ends
-        self._played: dict[Values, Outlook] = {}
+        self._played: dict[Hand, Outlook] = {}
 
-    def stay(self, drawn: Values = ()) -> Outlook:
-        return self._ends[self._with(drawn).level]
+    def stay(self) -> Outlook:
+        return self._stay(self._hand)
 
-    def draw(self, drawn: Values = ()) -> Outlook:
-        """Return what a card after those DRAWN comes to, if the hand is then played best."""
-        more = hands_after(drawn, self._unseen)
-        return expected([(chance, self._play(each)) for chance, each in more])
+    def draw(self) -> Outlook:
+        return self._draw(self._hand)
 
-    def _play(self, drawn: Values) -> Outlook:
-        if drawn not in self._played:
-            count = self._with(drawn)
-            stays = count.is_bust or count.is_complete
-            self._played[drawn] = (
-                self.stay(drawn) if stays else max(self.stay(drawn), self.draw(drawn))
-            )
-        return self._played[drawn]
+    def _stay(self, hand: Hand) -> Outlook:
+        return self._ends[hand.level]
 
-    def _with(self, drawn: Values) -> Count:
-        count = self._hand
-        for value in drawn:
-            count = with_card(count, value)
-        return count
+    def _draw(self, hand: Hand) -> Outlook:
+        """Return what a card to HAND comes to, if it is then played best."""
+        more = zip(chances_after(hand, self._unseen), hand.after, strict=True)
+        return expected([(chance, self._play(each)) for chance, each in more if chance])
+
+    def _play(self, hand: Hand) -> Outlook:
+        if hand not in self._played:
+            stays = self._stay(hand)
+            is_over = hand.count.is_bust or hand.count.is_complete
+            self._played[hand] = stays if is_over else max(stays, self._draw(hand))
+        return self._played[hand]
 
 
 def advise_banker(view: View) -> Iterator[MoveValue]:
@@ -165,7 +180,7 @@ def advise_banker(view: View) -> Iterator[MoveValue]:
     ]
     hands = [Against(hand.stake, hand.side_bet, levels) for hand, levels in in_play]
     bets = sum(hand.bet for hand, _ in in_play)
-    gains = _sum_of([_row(hand, hand.levels, terms) for hand in hands])
+    gains = _sum_of([_row(hand, _chances(hand.levels), terms) for hand in hands])
     ends = {
         level: Outlook(gain / bets, chance_to_win(hands, level, terms), float(level == BUST))
         for level, gain in zip(BANKERS_LEVELS, gains, strict=True)
@@ -187,30 +202,31 @@ class Expected(NamedTuple):
 
 def expected_gains(hands: Collection[tuple[Against, Held]], terms: Terms, urn: Unseen) -> Expected:
     """Return what a banker gains by all HANDS together, of which the hidden cards are of URN."""
-    rows = [_row(hand, hand.levels, terms) for hand, _ in hands]
+    rows = [_row(hand, _chances(hand.levels), terms) for hand, _ in hands]
     changes: list[list[Row]] = [[] for _ in urn]
     for (hand, held), row in zip(hands, rows, strict=True):
         if hand.is_settled:
-            for value, lost in _lost(held, urn).items():
-                part, gone = sum(lost.values()), _row(hand, lost, terms)
-                if part < 1:
-                    changes[value - 1].append(
-                        [
-                            (gain - less) / (1 - part) - gain
-                            for gain, less in zip(row, gone, strict=True)
-                        ]
-                    )
+            for lost, change in zip(_lost(held, urn), changes, strict=True):
+                part = sum(lost)
+                if 0 < part < 1:
+                    pairs = zip(row, _row(hand, lost, terms), strict=True)
+                    change.append([(gain - less) / (1 - part) - gain for gain, less in pairs])
     stakes = sum(hand.stake for hand, _ in hands)
     return Expected(_sum_of(rows), [*map(_sum_of, changes)], stakes)
 
 
-def _lost(held: Held, urn: Unseen) -> Mapping[int, Levels]:
-    """Return how much less likely each level of HELD is without one card of each value of URN."""
-    lost: dict[int, dict[Level, float]] = defaultdict(lambda: defaultdict(float))
-    for (values, count), chance in held.items():
-        for value in set(values):
-            share = min(values.count(value) / max(urn[value - 1], 1), 1)
-            lost[value][count.level] += chance * share
+def _chances(levels: Levels) -> Sequence[float]:
+    return [levels.get(level, 0.0) for level in BANKERS_LEVELS]
+
+
+def _lost(held: Held, urn: Unseen) -> Sequence[Sequence[float]]:
+    """Return how much less likely HELD is on each level without one card of each value of URN."""
+    shares = [[min(number / max(cards, 1), 1) for number in range(FULL_HAND)] for cards in urn]
+    lost = [[0.0] * len(BANKERS_LEVELS) for _ in urn]
+    for hand, chance in held.items():
+        level = LEVELS[hand.place]
+        for value, number in hand.numbers:
+            lost[value - 1][level] += chance * shares[value - 1][number]
     return lost
 
 
@@ -221,34 +237,30 @@ def both(one: Expected, other: Expected) -> Expected:
 
 
 class _Kind(NamedTuple):
-    """What a hand counts: its place among all that it can, the place of its level, what follows."""
+    """What a hand counts that can take another card, and is on with it, by the value of that."""
 
-    place: int
     level: int
-    after: Sequence[int]
-    """The places of what it is with another card, by the values of that; none if it is over."""
+    """The place of its level among BANKERS_LEVELS."""
+    of_counts_after: Callable[[Sequence[float]], Sequence[float]]
+    """Picks what belongs to what it counts then."""
+    of_levels_after: Callable[[Sequence[float]], Sequence[float]]
+    """Picks what belongs to the levels that it is on then."""
+
+
+LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
+"""The places of the levels of all ``counts_of_hands``."""
 
 
 @cache
-def _kinds() -> Mapping[Count, _Kind]:
-    """Return all that hands of two cards and more can count, those with the most cards first."""
-    pairs = {with_card(with_card(NO_CARDS, first), second) for first in VALUES for second in VALUES}
-    found, last = set(pairs), pairs
-    while last:
-        last = {
-            with_card(count, value)
-            for count in last
-            if not (count.is_bust or count.is_complete)
-            for value in VALUES
-        }
-        found |= last
-    counts = sorted(found, reverse=True)
-    places = {count: place for place, count in enumerate(counts)}
+def _kinds() -> Mapping[int, _Kind]:
+    """Return the kinds of all hands that can take another card, by their places."""
+    places = places_of_counts()
     kinds = {}
     for count, place in places.items():
-        is_over = count.is_bust or count.is_complete
-        after = [] if is_over else [places[with_card(count, value)] for value in VALUES]
-        kinds[count] = _Kind(place, BANKERS_LEVELS.index(count.level), after)
+        if not (count.is_bust or count.is_complete):
+            after = [places[with_card(count, value)] for value in VALUES]
+            levels_after = [LEVELS[each] for each in after]
+            kinds[place] = _Kind(LEVELS[place], itemgetter(*after), itemgetter(*levels_after))
     return kinds
 
 
@@ -264,84 +276,75 @@ class Policy:
         self._cards = cards
         whole, close = sum(cards), CLOSE * expected.stakes
         chances = [number / whole for number in cards]
-        self._best: list[float] = []
-        """What hands of each kind gain at their best."""
-        self._draws: list[bool | None] = []
-        """Whether they draw; None if that is close."""
-        for kind in _kinds().values():
-            gain = expected.gains[kind.level]
-            if not kind.after:
-                self._best.append(gain)
-                self._draws.append(False)
-                continue
-            best = self._best
-            drawn = sum(
-                [chance * best[each] for chance, each in zip(chances, kind.after, strict=True)]
-            )
-            best.append(max(gain, drawn))
-            self._draws.append(None if abs(drawn - gain) < close else drawn > gain)
+        self._best = [expected.gains[level] for level in LEVELS]
+        """What hands of each count gain at their best."""
+        self._draws: list[bool | None] = [False] * len(LEVELS)
+        """Whether they draw, by the places of what they count; None if that is close."""
+        for place, (_, of_counts_after, _) in _kinds().items():
+            gain = self._best[place]
+            drawn = sum(map(mul, chances, of_counts_after(self._best)))
+            self._best[place] = max(gain, drawn)
+            self._draws[place] = None if abs(drawn - gain) < close else drawn > gain
 
-    def draws_to(self, hand: Values) -> bool:
+    def draws_to(self, hand: Hand) -> bool:
         """Tell whether the banker draws to HAND."""
-        kind = _kind_of(hand)
-        draws_to = self._draws[kind.place]
-        return self._draws_by_cards(hand, kind) if draws_to is None else draws_to
+        draws_to = self._draws[hand.place]
+        return self._draws_by_cards(hand) if draws_to is None else draws_to
 
-    @property
-    def stays(self) -> Sequence[bool]:
-        """Whether hands of each kind, by its place, stay whatever their cards are, or must."""
-        return [draws_to is False for draws_to in self._draws]
-
-    def _draws_by_cards(self, hand: Values, kind: _Kind) -> bool:
-        expected, best = self._expected, self._best
-        more = _sum_of([expected.more[value - 1] for value in hand])
-        kinds = [*_kinds().values()]
-        drawn = 0.0
-        for chance, value in draws(self._cards, hand):
-            after = kinds[kind.after[value - 1]]
-            drawn += chance * (best[after.place] + more[after.level])
-        return drawn > expected.gains[kind.level] + more[kind.level]
+    def _draws_by_cards(self, hand: Hand) -> bool:
+        gains, rows, stakes = self._expected
+        level, of_counts_after, of_levels_after = _kinds()[hand.place]
+        chances = chances_after(hand, self._cards)
+        drawn, stays = sum(map(mul, chances, of_counts_after(self._best))), gains[level]
+        for value in hand.drawn:
+            row = rows[value - 1]
+            drawn += sum(map(mul, chances, of_levels_after(row)))
+            stays += row[level]
+        is_better: bool = drawn > stays + ALIKE * stakes
+        return is_better
 
 
 CLOSE = 0.1
 """Staying and drawing are looked at closer if they differ by less than this part of the stakes."""
+ALIKE = 1e-12
+"""They are worth the same if they differ by less than that part: then it is but by rounding."""
 
 
-@lru_cache(maxsize=8192)
-def _kind_of(hand: Values) -> _Kind:
-    return _kinds()[count_of(hand)]
+class BankersHands:
+    """All hands that a banker can have whose cards are of URN."""
 
-
-class Hands:
-    """All hands that a banker can have whose cards are of UNSEEN."""
-
-    def __init__(self, unseen: Unseen) -> None:
-        self._unseen = unseen
-        self._pairs: dict[Values, float] = defaultdict(float)
-        self._draws: dict[Values, Draws] = {}
-        for chance, first in hands_after((), unseen):
-            for likely, pair in hands_after(first, unseen):
+    def __init__(self, urn: Urn) -> None:
+        self._urn = urn
+        self._pairs: dict[Hand, float] = defaultdict(float)
+        for chance, first in urn[hand_of(NO_CARDS)].fits:
+            for likely, pair in urn[first].fits:
                 self._pairs[pair] += chance * likely
 
-    def ends(self, policy: Policy | None) -> Levels:
-        """Return the levels on which a banker can end who plays by POLICY, or draws nothing."""
-        ended = [0.0] * len(BANKERS_LEVELS)
-        levels, known = [kind.level for kind in _kinds().values()], self._draws
-        stays, hands = policy.stays if policy else [], self._pairs
-        while hands:
-            more: dict[Values, float] = defaultdict(float)
+    @property
+    def pontoon(self) -> float:
+        """The chance of a pontoon."""
+        return sum([chance for hand, chance in self._pairs.items() if hand.level == PONTOON])
+
+    def ends(self, policy: Policy) -> Levels:
+        """Return the levels on which a banker can end who plays by POLICY."""
+        stayed, bust, trick = [0.0] * len(LEVELS), 0.0, 0.0
+        hands, urn = self._pairs, self._urn
+        for cards in range(FIRST_CARDS, FULL_HAND):
+            more: dict[Hand, float] = defaultdict(float)
             for hand, chance in hands.items():
-                kind = _kind_of(hand)
-                if policy is None or not policy.draws_to(hand):
-                    ended[kind.level] += chance
+                if not policy.draws_to(hand):
+                    stayed[hand.place] += chance
                     continue
-                if hand not in known:
-                    known[hand] = draws(self._unseen, hand)
-                for likely, value in known[hand]:
-                    place = kind.after[value - 1]
-                    if stays[place]:
-                        ended[levels[place]] += chance * likely
-                    else:
-                        more[joined(hand, value)] += chance * likely
+                fits, not_bust = urn[hand]
+                bust += chance * (1 - not_bust)
+                if cards == FULL_HAND - 1:
+                    trick += chance * not_bust
+                    continue
+                for likely, after in fits:
+                    more[after] += chance * likely
             hands = more
-        return dict(zip(BANKERS_LEVELS, ended, strict=True))
+        ended: dict[Level, float] = dict.fromkeys(BANKERS_LEVELS, 0.0)
+        ended |= {BUST: bust, FIVE_CARD_TRICK: trick}
+        for place, chance in enumerate(stayed):
+            ended[BANKERS_LEVELS[LEVELS[place]]] += chance
+        return ended

@@ -5,7 +5,9 @@ now and then. So what was done with a hand tells of its hidden cards.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum, auto
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -25,11 +27,12 @@ from pontoon.odds.pontoon_draws import (
     PONTOON,
     Count,
     Draws,
+    Hand,
     Unseen,
-    Values,
+    chances_after,
+    counts_of_hands,
     drawn_to,
-    draws,
-    joined,
+    hand_of,
     with_card,
 )
 from pontoon.odds.view import SeenHand, View
@@ -193,8 +196,8 @@ def usual_verb(terms: Terms, count: Count, *, has_twisted: bool) -> Verb:
 Levels = Mapping[Level, float]
 """How likely a hand is to be on each level, bust included. The chances add up to 1."""
 
-Held = Mapping[tuple[Values, Count], float]
-"""What a hand can be: the values of the cards hidden in it, what it counts, and the chance."""
+Held = Mapping[Hand, float]
+"""What a hand can be, each with its chance. The cards drawn are those that are hidden in it."""
 
 Chances = Iterable[tuple[Count, float]]
 
@@ -204,37 +207,94 @@ NEVER = 1e-9
 """The same of what can only be if the pack is empty."""
 
 
+class Ending(Enum):
+    """What everybody knows of a hand that is over, unless it has been given up."""
+
+    STUCK = auto()
+    BUST = auto()
+    PONTOON = auto()
+
+
+class Asked(NamedTuple):
+    """How another card is asked for: TWIST or BUY, and whether one was twisted before."""
+
+    act: Verb
+    has_twisted: bool
+
+
+Step = int | Asked | Verb | Ending | None
+"""A card that comes to a hand, as its value if it lies open, else as None; or what is done with the
+hand: another card is asked for, or it shoots or does not (SHOOT, PASS), or it is over."""
+
+
 def held(hand: SeenHand, terms: Terms, unseen: Unseen) -> Held:
     """Return what HAND can be after what was done with it, if its hidden cards are of UNSEEN."""
-    acts, shots, terms = drawn_by(hand), _shots_of(hand), terms_for(hand, terms)
-    hands: dict[tuple[Values, Count], float] = {((), NO_CARDS): 1.0}
+    return _held_after(tuple(_steps_of(hand)), terms_for(hand, terms), unseen)
+
+
+def _steps_of(hand: SeenHand) -> Iterator[Step]:
+    drawn, shots = drawn_by(hand), _shots_of(hand)
     for number, card in enumerate(hand.cards, 1):
         if number > FIRST_CARDS:
-            hands = _who_draw(hands, terms, acts[: number - FIRST_CARDS])
-        hands = _with_hidden(hands, unseen) if card is None else _with_open(hands, card.value)
+            *before, act = drawn[: number - FIRST_CARDS]
+            yield Asked(act, Verb.TWIST in before)
+        yield card.value if card else None
         if number in shots:
-            hands = _who_shoot(hands, shots[number])
+            yield shots[number]
     if hand.is_bust:
-        hands = {each: chance for each, chance in hands.items() if each[1].is_bust}
+        yield Ending.BUST
     elif hand.is_pontoon:
-        hands = {each: chance for each, chance in hands.items() if each[1].level == PONTOON}
+        yield Ending.PONTOON
     elif hand.is_over and not hand.has_resigned:
-        hands = _who_stick(hands, terms, has_twisted=Verb.TWIST in acts)
+        yield Ending.STUCK
+
+
+@lru_cache(maxsize=64)  # Hands of several players are often alike.
+def _held_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
+    hands = _hands_after(steps, terms, unseen)
     whole = sum(hands.values())
-    return {each: chance / whole for each, chance in hands.items()} if whole else {}
+    return {hand: chance / whole for hand, chance in hands.items()} if whole else {}
+
+
+@lru_cache(maxsize=64)  # What may be done with a hand from now on has the first steps in common.
+def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
+    """Return what a hand can be after STEPS, each with the chance that it is held and does that.
+
+    Its hidden cards are those drawn, of UNSEEN.
+    """
+    if not steps:
+        return {hand_of(NO_CARDS): 1.0}
+    *before, step = steps
+    hands = _hands_after(tuple(before), terms, unseen)
+    match step:
+        case None:
+            return _with_hidden(hands, unseen)
+        case Asked():
+            return _who_draw(hands, terms, step)
+        case Verb():
+            return _who_shoot(hands, step)
+        case Ending.STUCK:
+            has_twisted = any(isinstance(each, Asked) and each.act is Verb.TWIST for each in before)
+            return _who_stick(hands, terms, has_twisted=has_twisted)
+        case Ending.BUST:
+            return {hand: chance for hand, chance in hands.items() if hand.count.is_bust}
+        case Ending.PONTOON:
+            return {hand: chance for hand, chance in hands.items() if hand.level == PONTOON}
+    return {hand_of(with_card(hand.count, step), hand.drawn): hands[hand] for hand in hands}
 
 
 def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels:
     """Return the levels on which HAND can end, which is one of HANDS and draws from CARDS."""
     counts: dict[Count, float] = defaultdict(float)
-    for (_, count), chance in hands.items():
-        counts[count] += chance
+    for each, chance in hands.items():
+        counts[each.count] += chance
     for _ in range(FIRST_CARDS - len(hand.cards)):
         counts = drawn_to(counts.items(), cards)
     if hand.is_over:
         return _by_level(counts.items())
-    terms = terms_for(hand, terms)
-    return _by_level(ends(counts, terms, cards, has_twisted=Verb.TWIST in hand.acts))
+    return _levels_by_habit(
+        tuple(counts.items()), terms_for(hand, terms), cards, has_twisted=Verb.TWIST in hand.acts
+    )
 
 
 def without(unseen: Unseen, hidden: Iterable[Held], *, put_back: bool = False) -> Unseen:
@@ -244,8 +304,8 @@ def without(unseen: Unseen, hidden: Iterable[Held], *, put_back: bool = False) -
     """
     left, sign = [*unseen], 1 if put_back else -1
     for hands in hidden:
-        for (values, _), chance in hands.items():
-            for value in values:
+        for hand, chance in hands.items():
+            for value in hand.drawn:
                 left[value - 1] += sign * chance
     return tuple([max(number, 0.0) for number in left])
 
@@ -267,14 +327,7 @@ def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequenc
                 for hand, before in zip(hands, found, strict=True)
             ]
             left = without(unseen, found)
-    fresh: dict[tuple[Card | None, ...], Held] = {}
-    for place, hand in enumerate(hands):
-        if not found[place]:
-            cards = tuple(hand.cards)
-            if cards not in fresh:
-                fresh[cards] = held(hand, terms, left)
-            found[place] = fresh[cards]
-    return found
+    return [before or held(hand, terms, left) for hand, before in zip(hands, found, strict=True)]
 
 
 def left_by(hands: Sequence[SeenHand], found: Sequence[Held], unseen: Unseen) -> Unseen:
@@ -295,20 +348,13 @@ PASSES = 2
 """How often what is likely in one hand is worked out again from what is likely in all others."""
 
 
-def _with_hidden(
-    hands: Mapping[tuple[Values, Count], float], unseen: Unseen
-) -> dict[tuple[Values, Count], float]:
-    more: dict[tuple[Values, Count], float] = defaultdict(float)
-    for (values, count), chance in hands.items():
-        for likely, value in draws(unseen, values):
-            more[joined(values, value), with_card(count, value)] += chance * likely
+def _with_hidden(hands: Held, unseen: Unseen) -> Held:
+    more: dict[Hand, float] = defaultdict(float)
+    for hand, chance in hands.items():
+        for after, likely in zip(hand.after, chances_after(hand, unseen), strict=True):
+            if likely:
+                more[after] += chance * likely
     return more
-
-
-def _with_open(
-    hands: Mapping[tuple[Values, Count], float], value: int
-) -> dict[tuple[Values, Count], float]:
-    return {(values, with_card(count, value)): chance for (values, count), chance in hands.items()}
 
 
 def drawn_by(hand: SeenHand) -> list[Verb]:
@@ -338,40 +384,54 @@ def _shots_of(hand: SeenHand) -> Mapping[int, Verb]:
     return shots
 
 
-def _who_shoot(
-    hands: Mapping[tuple[Values, Count], float], act: Verb
-) -> dict[tuple[Values, Count], float]:
+def _who_shoot(hands: Held, act: Verb) -> Held:
     """Return HANDS, each with the chance that it is held and does ACT: it shoots, or does not."""
     shooting = {}
-    for (values, count), chance in hands.items():
-        shoots = min(max(chance_to_shoot(count), RARELY), 1 - RARELY)
-        shooting[values, count] = chance * (shoots if act is Verb.SHOOT else 1 - shoots)
+    for hand, chance in hands.items():
+        shoots = min(max(chance_to_shoot(hand.count), RARELY), 1 - RARELY)
+        shooting[hand] = chance * (shoots if act is Verb.SHOOT else 1 - shoots)
     return shooting
 
 
-def _who_draw(
-    hands: Mapping[tuple[Values, Count], float], terms: Terms, acts: Sequence[Verb]
-) -> dict[tuple[Values, Count], float]:
-    """Return HANDS, each with the chance that it is held and draws, the last of ACTS."""
-    *before, act = acts
-    has_twisted, drawing = Verb.TWIST in before, {}
-    for (values, count), chance in hands.items():
-        if not count.is_bust and not count.is_complete:
-            likely = 1 - _sticking(count, terms, has_twisted=has_twisted)
-            if not has_twisted and is_bought_to(terms, count) != (act is Verb.BUY):
-                likely *= RARELY
-            drawing[values, count] = chance * likely
-    return drawing
-
-
-def _who_stick(
-    hands: Mapping[tuple[Values, Count], float], terms: Terms, *, has_twisted: bool
-) -> dict[tuple[Values, Count], float]:
-    """Return HANDS, each with the chance that it is held and sticks."""
+def _who_draw(hands: Held, terms: Terms, asked: Asked) -> Held:
+    """Return HANDS, each with the chance that it is held and draws as ASKED."""
+    drawing = _chances_to_draw(terms, asked)
     return {
-        (values, count): chance * _sticking(count, terms, has_twisted=has_twisted)
-        for (values, count), chance in hands.items()
-        if not count.is_bust and count.level != PONTOON  # which would have been shown
+        hand: chance * drawing[hand.count]
+        for hand, chance in hands.items()
+        if hand.count in drawing
+    }
+
+
+def _who_stick(hands: Held, terms: Terms, *, has_twisted: bool) -> Held:
+    """Return HANDS, each with the chance that it is held and sticks."""
+    sticking = _chances_to_stick(terms, has_twisted=has_twisted)
+    return {
+        hand: chance * sticking[hand.count]
+        for hand, chance in hands.items()
+        if hand.count in sticking and hand.level != PONTOON  # which would have been shown
+    }
+
+
+@lru_cache(maxsize=32)
+def _chances_to_draw(terms: Terms, asked: Asked) -> Mapping[Count, float]:
+    """Return how likely hands draw as ASKED, by what they count: those that can."""
+    act, has_twisted = asked
+    chances = {}
+    for count, sticks in _chances_to_stick(terms, has_twisted=has_twisted).items():
+        if not count.is_complete:
+            is_rare = not has_twisted and is_bought_to(terms, count) != (act is Verb.BUY)
+            chances[count] = (1 - sticks) * (RARELY if is_rare else 1)
+    return chances
+
+
+@lru_cache(maxsize=32)
+def _chances_to_stick(terms: Terms, *, has_twisted: bool) -> Mapping[Count, float]:
+    """Return how likely hands that are not bust stick, by what they count."""
+    return {
+        count: _sticking(count, terms, has_twisted=has_twisted)
+        for count in counts_of_hands()
+        if not count.is_bust and count.cards >= FIRST_CARDS + has_twisted
     }
 
 
@@ -385,9 +445,14 @@ def _sticking(count: Count, terms: Terms, *, has_twisted: bool) -> float:
     return min(max(chance, RARELY), 1 - RARELY)
 
 
-def ends(
-    counts: Mapping[Count, float], terms: Terms, cards: Draws, *, has_twisted: bool = False
-) -> Chances:
+@lru_cache(maxsize=16)  # Most hands that are not played yet are alike.
+def _levels_by_habit(
+    counts: tuple[tuple[Count, float], ...], terms: Terms, cards: Draws, *, has_twisted: bool
+) -> Levels:
+    return _by_level(_ends_by_habit(counts, terms, cards, has_twisted=has_twisted))
+
+
+def _ends_by_habit(counts: Chances, terms: Terms, cards: Draws, *, has_twisted: bool) -> Chances:
     """Yield what hands of those COUNTS become when they are played by habit."""
     twisting: dict[Count, float] = {}
     buying: dict[Count, float] = dict(counts)
@@ -413,8 +478,9 @@ def held_if_stuck(hand: SeenHand, acts: Sequence[Verb], terms: Terms, unseen: Un
     """Return what HAND can be if it sticks after these ACTS, whose cards do not lie open.
 
     >>> from pontoon.odds.beliefs import DrinkTerms
-    >>> [*held_if_stuck(SeenHand("dave", 1, [None, None]), [], DrinkTerms(), (0,) * 9 + (4,))]
-    [((10, 10), Count(cards=2, total=20, is_soft=False))]
+    >>> (hand,) = held_if_stuck(SeenHand("dave", 1, [None] * 2), [], DrinkTerms(), (0,) * 9 + (4,))
+    >>> hand.drawn
+    (10, 10)
     """
     many = max(len(hand.cards), FIRST_CARDS) + len(acts)
     hidden = [None] * (many - len(hand.cards))

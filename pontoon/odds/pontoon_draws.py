@@ -1,8 +1,8 @@
 """Cards that are drawn to a pontoon hand. Only the value of a card counts."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from pontoon.engine.cards import PACK
@@ -18,7 +18,7 @@ Values = tuple[int, ...]
 Unseen = tuple[float, ...]
 """How many cards of each value are unseen, or are on average, those of value 1 first."""
 
-Draws = list[tuple[float, int]]
+Draws = tuple[tuple[float, int], ...]
 """The values that the next card can have, each after its chance."""
 
 BUST: Level = (HandType.BUST, 0)
@@ -96,6 +96,102 @@ def count_of(hand: Values) -> Count:
     return count
 
 
+@cache
+def counts_of_hands() -> Sequence[Count]:
+    """Return all that hands of two cards and more can count, those with the most cards first."""
+    found, last = set[Count](), {NO_CARDS}
+    while last:
+        last = {
+            with_card(count, value)
+            for count in last
+            if not (count.is_bust or count.is_complete)
+            for value in VALUES
+        }
+        found |= last
+    return sorted([count for count in found if count.cards >= FIRST_CARDS], reverse=True)
+
+
+@cache
+def places_of_counts() -> Mapping[Count, int]:
+    """Return the place of each count among all ``counts_of_hands``."""
+    return {count: place for place, count in enumerate(counts_of_hands())}
+
+
+class Hand:
+    """A hand to which cards are drawn of those that are unseen, beside others that it may have.
+
+    There is but one object for each: that of ``hand_of``. So a hand is found fast in a dictionary,
+    and keeps what can follow from it.
+    """
+
+    def __init__(self, count: Count, drawn: Values) -> None:
+        self.count = count
+        self.drawn = drawn
+        """The values of the cards that are drawn, in rising order."""
+        self.level = count.level
+        self.place = places_of_counts().get(count, -1)
+        """The place of its count among all ``counts_of_hands``, if it has two cards or more."""
+
+    @cached_property
+    def numbers(self) -> Sequence[tuple[int, int]]:
+        """The values of the cards that are drawn, each with the number of such cards."""
+        return [*Counter(self.drawn).items()]
+
+    @cached_property
+    def after(self) -> Sequence["Hand"]:
+        """What it is after another card is drawn, by the value of that."""
+        count, drawn = self.count, self.drawn
+        return [hand_of(with_card(count, value), joined(drawn, value)) for value in VALUES]
+
+    @cached_property
+    def fits(self) -> Sequence["Hand"]:
+        """What it is ``after`` another card that does not make it bust: one of the lower values."""
+        return [hand for hand in self.after if not hand.count.is_bust]
+
+
+@cache
+def hand_of(count: Count, drawn: Values = ()) -> Hand:
+    """Return the hand of COUNT, of whose cards those of the values DRAWN were unseen."""
+    return Hand(count, drawn)
+
+
+def chances_after(hand: Hand, unseen: Unseen) -> Sequence[float]:
+    """Return how likely the next card has each value, if it and those drawn to HAND are of UNSEEN.
+
+    >>> chances_after(hand_of(Count(1, 2, is_soft=False), (2,)), (1, 2, 2, *[0] * 7))[:3]
+    [0.25, 0.25, 0.5]
+    """
+    left = [*unseen]
+    for value in hand.drawn:
+        number = left[value - 1]
+        left[value - 1] = number - 1 if number > 1 else 0.0
+    cards = sum(left) or 1.0
+    return [number / cards for number in left]
+
+
+class Draw(NamedTuple):
+    """What another card makes of a hand if it is not bust then."""
+
+    fits: Sequence[tuple[float, Hand]]
+    """All hands that it can be, each after its chance."""
+    chance: float
+    """The chance of all these together."""
+
+
+class Urn(dict[Hand, Draw]):
+    """What another card of UNSEEN makes of each hand, worked out when it is asked for."""
+
+    def __init__(self, unseen: Unseen) -> None:
+        super().__init__()
+        self._unseen = unseen
+
+    def __missing__(self, hand: Hand) -> Draw:
+        chances = chances_after(hand, self._unseen)[: len(hand.fits)]
+        pairs = zip(chances, hand.fits, strict=True)
+        self[hand] = draw = Draw([pair for pair in pairs if pair[0]], sum(chances))
+        return draw
+
+
 def by_value(unseen: Mapping[str, int]) -> Unseen:
     """Return how many cards of each value there are, if UNSEEN has those of each rank."""
     numbers = [0] * len(VALUES)
@@ -104,22 +200,10 @@ def by_value(unseen: Mapping[str, int]) -> Unseen:
     return tuple(numbers)
 
 
-def draws(unseen: Unseen, drawn: Values = ()) -> Draws:
-    """Return what the next card of UNSEEN can be after those DRAWN."""
-    left = [*unseen]
-    for value in drawn:
-        left[value - 1] = max(left[value - 1] - 1, 0)
-    cards = sum(left)
-    return [(number / cards, value) for value, number in enumerate(left, 1) if number > 0]
-
-
-@lru_cache(maxsize=8192)
-def hands_after(hand: Values, unseen: Unseen) -> tuple[tuple[float, Values], ...]:
-    """Return what HAND can be after another card, each after its chance.
-
-    The cards of HAND are of UNSEEN, and so is the next one.
-    """
-    return tuple([(chance, joined(hand, value)) for chance, value in draws(unseen, hand)])
+def draws(unseen: Unseen) -> Draws:
+    """Return what the next card of UNSEEN can be."""
+    cards = sum(unseen)
+    return tuple([(number / cards, value) for value, number in enumerate(unseen, 1) if number > 0])
 
 
 def drawn_to(counts: Iterable[tuple[Count, float]], cards: Draws) -> dict[Count, float]:

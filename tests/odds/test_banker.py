@@ -16,7 +16,7 @@ from pontoon.odds.advise import advise
 from pontoon.odds.banker import (
     BANKERS_LEVELS,
     Against,
-    Hands,
+    BankersHands,
     Policy,
     chance_to_win,
     expected_gains,
@@ -30,7 +30,7 @@ from pontoon.odds.beliefs import (
     levels_of,
     without,
 )
-from pontoon.odds.pontoon_draws import PONTOON, draws
+from pontoon.odds.pontoon_draws import BUST, PONTOON, Urn, count_of, draws, hand_of
 from pontoon.odds.view import Observer, SeenHand, View
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import PUNTERS, british, deal, shoot
@@ -154,12 +154,21 @@ def test_how_the_banker_ends_follows_from_the_cards_that_are_unseen() -> None:
     """Two aces and two twos are all the cards, and a tie with 13 is enough."""
     unseen, hand = (2, 2, *[0] * 8), Against(1, 0, {(HandType.POINTS, 13): 1.0})
     policy = Policy(expected_gains([(hand, {})], DrinkTerms(), unseen), unseen)
-    ends = Hands(unseen).ends(policy)
+    ends = BankersHands(Urn(unseen)).ends(policy)
     assert {level: chance for level, chance in ends.items() if chance} == {
         (HandType.POINTS, 13): pytest.approx(4 / 6),
         (HandType.POINTS, 14): pytest.approx(1 / 6),
         (HandType.POINTS, 15): pytest.approx(1 / 6),
     }
+
+
+def test_a_banker_who_gains_nothing_by_drawing_stays() -> None:
+    """A pontoon beats them whatever they do: what sums are rounded to does not decide."""
+    unseen = (0, *[4] * 8, 16)
+    policy = Policy(
+        expected_gains([(Against(1, 0, {PONTOON: 1.0}), {})], DrinkTerms(), unseen), unseen
+    )
+    assert BankersHands(Urn(unseen)).ends(policy)[BUST] == 0
 
 
 def pairs() -> Iterator[tuple[Card, Card]]:
@@ -184,7 +193,8 @@ def test_players_expect_of_the_dealer_what_the_dealer_is_advised(acts: list[Verb
         hands = (done, SeenHand("dave", 1, [*cards]))
         advice = advise(View("cutwc", rules, "dave", ask, ("bob", "dave"), "dave", hands, (), 0))
         assert advice
-        draws_to = policy.draws_to(tuple(sorted(card.value for card in cards)))
+        values = tuple(sorted(card.value for card in cards))
+        draws_to = policy.draws_to(hand_of(count_of(values), values))
         differ += draws_to != (advice.best.move.verb is Verb.DRAW)
     assert differ == 0
 

@@ -18,7 +18,7 @@ from pontoon.odds.advise import advise
 from pontoon.odds.bank_games import HARDLY, AgainstBank
 from pontoon.odds.banker import Against, expected_gains
 from pontoon.odds.beliefs import CoveredTerms, DrinkTerms, usual_verb
-from pontoon.odds.pontoon_draws import Unseen, count_of
+from pontoon.odds.pontoon_draws import Unseen, Urn, count_of
 from pontoon.odds.view import Observer, SeenHand
 from tests.odds.test_view import views
 from tests.support.banker_rounds import play
@@ -164,7 +164,7 @@ def test_what_a_banker_expects_is_named_where_it_costs_next_to_nothing(
 def against_bank(hand: SeenHand, unseen: Unseen, others: list[Against]) -> AgainstBank:
     terms = CoveredTerms(stick_min=14)
     by_others = expected_gains([(each, {}) for each in others], terms, unseen)
-    return AgainstBank(terms, unseen, unseen, hand, by_others)
+    return AgainstBank(terms, Urn(unseen), unseen, hand, by_others)
 
 
 @pytest.mark.parametrize(
