@@ -482,9 +482,9 @@ def held_if_stuck(hand: SeenHand, acts: Sequence[Verb], terms: Terms, unseen: Un
     >>> hand.drawn
     (10, 10)
     """
-    many = max(len(hand.cards), FIRST_CARDS) + len(acts)
-    hidden = [None] * (many - len(hand.cards))
-    stuck = replace(hand, cards=[*hand.cards, *hidden], acts=[*hand.acts, *acts], is_over=True)
+    stuck = replace(hand, acts=[*hand.acts, *acts], is_over=True)
+    many = FIRST_CARDS + len(drawn_by(stuck))
+    stuck.cards = [*hand.cards, *[None] * (many - len(hand.cards))]
     return held(stuck, terms, unseen)
 
 

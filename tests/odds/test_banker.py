@@ -199,6 +199,14 @@ def test_players_expect_of_the_dealer_what_the_dealer_is_advised(acts: list[Verb
     assert differ == 0
 
 
+@pytest.mark.parametrize("shot", [Verb.SHOOT, Verb.PASS])
+def test_a_shot_draws_no_card(shot: Verb) -> None:
+    """Who shoots on three cards and then buys one has four."""
+    hand = SeenHand("dave", 1, [None] * 3, [Verb.BUY], 10, 20)
+    stuck = held_if_stuck(hand, [shot, Verb.BUY], CoveredTerms(15), PACK_BY_VALUE)
+    assert {len(each.drawn) for each in stuck} == {4}
+
+
 def test_hands_that_have_stuck_leave_fewer_tens_for_the_banker() -> None:
     """Five players who stuck on two cards have more tens than they would by chance."""
     stuck = SeenHand("bob", 1, [None, None], [Verb.STICK], 10, 10, is_over=True)
