@@ -135,7 +135,8 @@ def rounds_before(
     """Return the settled rounds of a deck before that of NAME, which is dealt from it at PLACE.
 
     They are in order; those that cannot be read are left out. Of a pack, only the last ones are
-    returned, in which all cards have been dealt. DatabaseError.
+    returned, in which all cards have been dealt. A round that has just begun may not be on the disk
+    yet: all that are there were before it. DatabaseError.
     """
     if place is None:
         return []
@@ -148,7 +149,7 @@ def rounds_before(
             for (number,) in read(
                 "SELECT number FROM rounds JOIN tables USING (table_id)"
                 " WHERE network = ? AND channel = ? AND game = ? AND settled IS NOT NULL"
-                " AND number < (SELECT number FROM rounds WHERE id = ?)"
+                " AND number <= coalesce((SELECT number - 1 FROM rounds WHERE id = ?), number)"
                 " ORDER BY number DESC LIMIT ?",
                 *(*where, name, most),
             )

@@ -8,7 +8,10 @@ import pytest
 from pontoon.engine.computers import is_computer
 from pontoon.engine.moves import Ask, Phase
 from pontoon.irc.people import Person
+from pontoon.odds.advice import Advice
+from pontoon.odds.view import View
 from pontoon.tables.computers import MAX_SECONDS, PAUSE_SECONDS
+from tests.support.advisers import advises, last_is_best
 from tests.support.joins import in_channel, to
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot
@@ -80,6 +83,26 @@ def test_computers_go_on_after_a_kill_at_any_time(tmp_path: Path, game: str) -> 
         assert bot.in_file("dave").stats_in(game).played == 1
         assert bot.in_file(ANN).stats_in(game).played == 1
         assert {each.target for each in bot.said} == {CHANNEL, "dave"}
+
+
+def test_a_computer_that_is_asked_first_remembers_the_rounds_before(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It thinks as soon as the round begins, when that is not on the disk yet."""
+    views = list[View]()
+
+    def see(view: View) -> Advice:
+        views.append(view)
+        return last_is_best(view)
+
+    advises(monkeypatch, see)
+    for _ in range(2):
+        views.clear()
+        bot.says("dave", "!cutwc ann+ bob+")
+        for _ in play(bot):
+            pass
+    assert all(view.gone for view in views)
+    assert views
 
 
 def test_computers_wait_while_the_bot_is_out_of_the_channel(bot: OfflineBot) -> None:
