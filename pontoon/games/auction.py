@@ -10,7 +10,6 @@ from pontoon.engine.round import Script
 from pontoon.games.bank_events import AuctionBegan, BidMade, KnockedDown, WayToBank
 from pontoon.games.dealt_round import PackRulesT
 from pontoon.games.moving_bank import (
-    MIN_SEATS,
     NOBODY,
     PASS,
     MovingBankRound,
@@ -87,7 +86,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         seller = self.banker
         self.note(AuctionBegan(seller.player))
         self.bank_auction = auction = Auction(self.left_of(seller.player))
-        while len(self.seats) >= MIN_SEATS and (bidder := auction.next_bidder()):
+        while not self.are_too_few() and (bidder := auction.next_bidder()):
             yield from self.take_bid(auction, bidder)
         buyer, auction.highest = auction.highest, None
         if buyer and min(buyer.chips, buyer.chips_before) >= auction.price:
@@ -107,9 +106,11 @@ class AuctionRound(MovingBankRound[PackRulesT]):
 
         Where nobody does, SELLER keeps it, and there is no round.
         """
+        if self.are_too_few():
+            return
         self.banker = NOBODY
         yield from self.ask_for_bank(self.left_of(seller.player))
-        if len(self.seats) >= MIN_SEATS and (heir := self.next_on_left(seller.player)):
+        if not self.are_too_few() and (heir := self.next_on_left(seller.player)):
             self.take_bank(heir, WayToBank.LEFT)
 
     def ask_bid(self, auction: Auction, bidder: Seat) -> Ask | None:

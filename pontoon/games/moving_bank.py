@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from pontoon.engine.computers import is_computer
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import Refused, RequestFault
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
@@ -132,7 +133,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         yield from self.ask_for_bank([seat for seat in self.seats if is_open or seat is claimant])
         if claimant:
             bank.claimant = None
-        if len(self.seats) < MIN_SEATS:
+        if self.are_too_few():
             return
         owner = self.seat_of(bank.banker)
         if claimant and self.would_take(claimant):
@@ -286,12 +287,18 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def obstacle(self) -> Obstacle | None:
         if self.has_given_up_bank(self.banker.player or self.equipment.banker):
             return Obstacle.BANKER_LEFT
-        if len(self.seats) < MIN_SEATS:
+        if self.are_too_few():
             return Obstacle.TOO_FEW_PLAYERS
         if self.banker in self.seats:
             return None
         can_anybody = any(map(self.could_bank, self.seats))
         return Obstacle.NOBODY_WILL_BANK if can_anybody else Obstacle.NOBODY_CAN_BANK
+
+    def are_too_few(self) -> bool:
+        """Tell whether too few are left before the deal; computers do not play on alone."""
+        had_people = not all(map(is_computer, self.named))
+        is_without = had_people and all(seat.is_computer for seat in self.seats)
+        return is_without or len(self.seats) < MIN_SEATS
 
     def has_given_up_bank(self, name: str | None) -> bool:
         """Tell whether NAME, who has or had the bank, has given it up by leaving the round."""
@@ -316,7 +323,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def is_void(self, ask: Ask) -> bool:
         is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
-        return len(self.seats) < MIN_SEATS if is_before_deal else super().is_void(ask)
+        return self.are_too_few() if is_before_deal else super().is_void(ask)
 
     def move_bank(self) -> None:
         """Move the bank after the round, and keep the banker at the table (RULES 2).
