@@ -49,7 +49,7 @@ HOW_TO_ASK_ODDS = (
     "Say odds and two cards: odds 8 6, or odds british A 7. In Black Jack the dealer's card comes "
     "third: odds blackjack 10 6 9"
 )
-NOTHING_TO_DECIDE = "There is nothing to decide with these cards."
+NOTHING_TO_DECIDE = "There is nothing to decide with these cards: they end the hand at once."
 NOT_WORKED_OUT = "I cannot work out a hint now. The round goes on without it."
 
 HIGH_CARDS_WIN_NOTHING = "high cards win only the stake back"
@@ -199,7 +199,7 @@ MAX_REVIEWED = 8
 NO_ROUND_OF_YOURS = "No round of yours that I remember was played to its end."
 NOT_YOURS = "You did not play that round."
 HOW_TO_REVIEW = "Say review, or review and the id of a round of yours: review 3f0c96c1a4b25e77"
-NOTHING_TO_REVIEW = "In round {id} you decided nothing of which I know the odds."
+NOTHING_TO_REVIEW = "In round {id} you made no decision that I can rate."
 NOT_REVIEWED = "I cannot work out now what your moves were worth."
 REVIEW_RUNS = "I am at work on another round: ask again when I have told it."
 

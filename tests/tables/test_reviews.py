@@ -67,7 +67,7 @@ def test_every_game_has_reviews_of_the_last_round(bot: OfflineBot, game: str) ->
             *decisions, last = told(bot, nick, "review")
             assert f"ound {records_of(bot)[-1].id}" in last
             assert all(map(DECISION.fullmatch, decisions))
-            assert decisions or "you decided nothing" in last
+            assert decisions or "you made no decision" in last
 
 
 def test_only_rounds_of_their_own_are_told(bot: OfflineBot) -> None:
