@@ -300,13 +300,13 @@ class Policy:
             row = rows[value - 1]
             drawn += sum(map(mul, chances, of_levels_after(row)))
             stays += row[level]
-        is_better: bool = drawn > stays + ALIKE * stakes
+        is_better: bool = drawn > stays + ROUNDING * stakes
         return is_better
 
 
 CLOSE = 0.1
 """Staying and drawing are looked at closer if they differ by less than this part of the stakes."""
-ALIKE = 1e-12
+ROUNDING = 1e-12
 """They are worth the same if they differ by less than that part: then it is but by rounding."""
 
 
