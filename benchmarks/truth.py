@@ -31,7 +31,7 @@ from pontoon.engine.cards import Card, cards
 from pontoon.engine.decks import Pack
 from pontoon.engine.events import BankerResult, Event, HandResult, RoundBegan
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
-from pontoon.engine.moves import Ask, Move, Phase, Unit, Verb
+from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, game_named
@@ -91,7 +91,7 @@ class Players:
         self.advise = Adviser().advise
         self._equipment = setting.game.new_equipment(setting.rules, SEED)
         self._setting = setting
-        self._blind: dict[Hashable, Move] = {}
+        self._blind: dict[Hashable, tuple[Verb, bool]] = {}
 
     def who_see(self, player: str, names: Sequence[str]) -> Sequence[str]:
         """Return which of NAMES mind what others do, if PLAYER is looked at.
@@ -120,17 +120,31 @@ class Players:
     def blind_move(self, ask: Ask, setting: Setting, told: Sequence[Event]) -> Move:
         """Return the move of a player who minds nothing but their own cards.
 
-        The adviser takes all others but a banker to be like that.
+        The adviser takes all others but a banker to be like that. What they stake makes no
+        difference to them, but how much that is beside what they have staked.
         """
         values = tuple([card.value for card in ask.cards])
-        key = values, ask.phase, ask.options, ask.stake, ask.hand
+        offers = [(each.verb, *_beside(ask.stake, each)) for each in ask.options]
+        key = values, ask.phase, ask.hand is None, tuple(offers)
         if key not in self._blind:
             observer = Observer(ask.player, setting.game.name, setting.rules)
             observer.see(told)
             advice = self.advise(_by_itself(observer.view(ask)))
             assert advice is not None
-            self._blind[key] = (advice.usual or advice.best).move
-        return self._blind[key]
+            best = (advice.usual or advice.best).move
+            option = ask.option(best.verb)
+            assert option is not None
+            self._blind[key] = best.verb, best.amount == option.most
+        verb, is_most = self._blind[key]
+        option = ask.option(verb)
+        assert option is not None
+        return Move(verb, option.most if is_most else option.least)
+
+
+def _beside(stake: int, option: Option) -> tuple[float, float]:
+    """Return the least and the most of OPTION as parts of STAKE."""
+    least, most = option.least or 0, option.most or 0
+    return round(least / (stake or 1), 1), round(most / (stake or 1), 1)
 
 
 class PlayedRound:
@@ -564,8 +578,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lots, counts = Random(options.seed), Counter[str]()
     wrong: list[str] = []
     off: list[float] = []
+    known: dict[int, Players] = {}
     for setting in _settings(options, lots):
-        who = Players(setting)
+        who = known.setdefault(setting.players, Players(setting))
         decision = find_decision(setting, who, lots, options.hand, options.seat - 1)
         if decision is None:
             continue
