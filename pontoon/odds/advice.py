@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -25,6 +26,24 @@ class MoveValue(Struct, frozen=True):
     bust: float
     five_cards: float | None = None
     """None if that is not worked out."""
+
+
+class Outlook(NamedTuple):
+    """What a hand comes to in the end; ``MoveValue`` says what each number is."""
+
+    value: float
+    win: float
+    bust: float
+
+
+def expected(cases: Iterable[tuple[float, Outlook]]) -> Outlook:
+    """Return what is expected of CASES, each with its chance."""
+    value = win = bust = 0.0
+    for chance, (gain, wins, busts) in cases:
+        value += chance * gain
+        win += chance * wins
+        bust += chance * busts
+    return Outlook(value, win, bust)
 
 
 class Advice(Struct, frozen=True):

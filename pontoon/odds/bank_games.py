@@ -25,8 +25,10 @@ from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.advice import (
     Advice,
     MoveValue,
+    Outlook,
     advice_of,
     advice_on_bets,
+    expected,
     sizes_of_bets,
 )
 from pontoon.odds.banker import (
@@ -53,7 +55,6 @@ from pontoon.odds.beliefs import (
     usual_verb,
     without,
 )
-from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     FIVE_CARD_TRICK,

@@ -16,9 +16,8 @@ from msgspec import Struct
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Move, Verb
 from pontoon.games.pontoon_hands import HandType, Level
-from pontoon.odds.advice import MoveValue
+from pontoon.odds.advice import MoveValue, Outlook, expected
 from pontoon.odds.beliefs import Held, Levels, Terms, all_held, left_by, levels_of, terms_of
-from pontoon.odds.outlook import Outlook, expected
 from pontoon.odds.pontoon_draws import (
     BUST,
     FIRST_CARDS,

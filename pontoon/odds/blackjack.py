@@ -36,8 +36,7 @@ from pontoon.games.blackjack_hands import (
     Level,
     level_of,
 )
-from pontoon.odds.advice import ALIKE, Advice, MoveValue, advice_of
-from pontoon.odds.outlook import Outlook, expected
+from pontoon.odds.advice import ALIKE, Advice, MoveValue, Outlook, advice_of, expected
 from pontoon.odds.pontoon_draws import VALUES, Unseen, Values, by_value, joined
 from pontoon.odds.view import DEALER, View
 
