@@ -220,7 +220,7 @@ def _chances(levels: Levels) -> Sequence[float]:
 
 def _lost(held: Held, urn: Unseen) -> Sequence[Sequence[float]]:
     """Return how much less likely HELD is on each level without one card of each value of URN."""
-    shares = [[min(number / max(cards, 1), 1) for number in range(FULL_HAND)] for cards in urn]
+    shares = [[min(number / max(cards, 1), 1) for number in range(FULL_HAND + 1)] for cards in urn]
     lost = [[0.0] * len(BANKERS_LEVELS) for _ in urn]
     for hand, chance in held.items():
         level = LEVELS[hand.place]

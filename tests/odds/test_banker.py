@@ -30,7 +30,7 @@ from pontoon.odds.beliefs import (
     levels_of,
     without,
 )
-from pontoon.odds.pontoon_draws import BUST, PONTOON, Urn, count_of, draws, hand_of
+from pontoon.odds.pontoon_draws import BUST, FIVE_CARD_TRICK, PONTOON, Urn, count_of, draws, hand_of
 from pontoon.odds.view import Observer, SeenHand, View
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import PUNTERS, british, deal, shoot
@@ -197,6 +197,17 @@ def test_players_expect_of_the_dealer_what_the_dealer_is_advised(acts: list[Verb
         draws_to = policy.draws_to(hand_of(count_of(values), values))
         differ += draws_to != (advice.best.move.verb is Verb.DRAW)
     assert differ == 0
+
+
+def test_all_five_cards_of_a_hand_can_be_alike_where_more_than_four_are_expected() -> None:
+    """What is unseen is known on average, with the cards of other hands put back."""
+    unseen, aces = (5.2, *[4.0] * 9), (1,) * 5
+    held = {hand_of(count_of(aces), aces): 1.0}
+    hand = Against(1, 0, {FIVE_CARD_TRICK: 1.0})
+    no_more = [0.0] * len(BANKERS_LEVELS)
+    assert expected_gains([(hand, held)], CoveredTerms(15), unseen).more[0] == pytest.approx(
+        no_more
+    )
 
 
 @pytest.mark.parametrize("shot", [Verb.SHOOT, Verb.PASS])
