@@ -14,7 +14,7 @@ players have acted before, only deals count with which they would have done the 
 
 import argparse
 import sys
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -50,8 +50,8 @@ AGAIN = 4
 """What is off is played so many times as often again."""
 VALUE_SIGMAS = 3
 MOVE_SIGMAS = 2
-SWEEPS = 2
-"""How often a card of another hand is swapped, or tried to be, before the next deal counts."""
+SWEEPS = 4
+"""How often the cards of each hand are swapped, or tried to be, before the next deal counts."""
 EXPLORES = 0.4
 """How often the player who is looked at makes any move on the way to the decision."""
 KITTY = 20
@@ -285,22 +285,43 @@ class Decision:
     def deals(self, who: Players, lots: Random, wanted: int) -> Iterator[Sequence[Card]]:
         """Yield WANTED decks that lead to what is seen, each as likely as it is.
 
-        That is a Markov chain (Metropolis): the deck of the decision leads there. Where two of its
-        hidden cards are swapped and it still does, it is the next one, and else it stays.
+        That is a Markov chain (Metropolis): the deck of the decision leads there. Where the hidden
+        cards of a hand are swapped with others and it still does, it is the next one, and else it
+        stays.
         """
         seen = {id(card) for hand in self.view.hands for card in hand.known}
         seen |= {*map(id, self.view.thrown), *map(id, self.view.gone)}
         hidden = [number for number, card in enumerate(self.deck) if id(card) not in seen]
         in_hands = [number for number in hidden if number < self._dealt]
+        hands = self._by_owner(in_hands, who, lots)
         deck = self._if_it_leads_here(_shuffled(self.deck, hidden, lots), who, lots) or self.deck
         for _ in range(wanted):
-            for number in in_hands * SWEEPS:
-                other = lots.choice(hidden)
+            for hand in hands * SWEEPS:
                 swapped = [*deck]
-                swapped[number], swapped[other] = deck[other], deck[number]
+                for number in lots.sample(hand, len(hand)):
+                    other = lots.choice(hidden)
+                    swapped[number], swapped[other] = swapped[other], swapped[number]
                 deck = self._if_it_leads_here(swapped, who, lots) or deck
             deck = _shuffled(deck, hidden[len(in_hands) :], lots)
             yield deck
+
+    def _by_owner(self, numbers: Sequence[int], who: Players, lots: Random) -> list[list[int]]:
+        """Return those NUMBERS of the deck's cards together that are of one player."""
+        played = PlayedRound(self.setting, self.player, self.deck, who, lots)
+        self._led(played)
+        owners: dict[int, str] = {}
+        for event in played.told:
+            for card in (*getattr(event, "cards", ()), getattr(event, "card", None)):
+                owners[id(card)] = getattr(event, "player", "")
+        hands: dict[str, list[int]] = defaultdict(list)
+        for number in numbers:
+            hands[owners.get(id(self.deck[number]), "")].append(number)
+        return [*hands.values()]
+
+    def _if_it_leads_here(
+        self, deck: Sequence[Card], who: Players, lots: Random
+    ) -> Sequence[Card] | None:
+        return deck if self._leads_here(deck, who, lots) else None
 
     @property
     def _dealt(self) -> int:
@@ -308,11 +329,6 @@ class Decision:
         burned = sum(hand.acts.count(Verb.BURN) for hand in self.view.others)
         cards = sum(len(hand.cards) for hand in self.view.hands)
         return cards + len(self.view.thrown) + burned * FIRST_CARDS
-
-    def _if_it_leads_here(
-        self, deck: Sequence[Card], who: Players, lots: Random
-    ) -> Sequence[Card] | None:
-        return deck if self._leads_here(deck, who, lots) else None
 
     def _leads_here(self, deck: Sequence[Card], who: Players, lots: Random) -> bool:
         """Tell whether players who are dealt from DECK come to what is seen."""

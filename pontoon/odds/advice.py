@@ -23,9 +23,9 @@ class MoveValue(Struct, frozen=True):
     move: Move
     value: float
     win: float
-    bust: float
+    bust: float | None = None
     five_cards: float | None = None
-    """None if that is not worked out."""
+    """These two are None if they are not worked out."""
 
 
 class Outlook(NamedTuple):

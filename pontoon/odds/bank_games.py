@@ -87,7 +87,8 @@ def advise_against_bank(view: View) -> Advice | None:
     """Return what each move on offer in VIEW is worth; None before the deal.
 
     Where a move has a range of amounts, the values are those of the least and of the most; of bets
-    also what ``advice_on_bets`` tells.
+    also what ``advice_on_bets`` tells. Before the second card nothing is said of busts: they are up
+    to what lies open when the hand has 15 or 16, where all moves are worth much the same.
     """
     match view.ask.phase:
         case Phase.BET:
@@ -396,7 +397,7 @@ class _Punter:
         for bet in sizes_of_bets(option, self._free, parts):
             stakes = Stakes(bet, room=self._room(self._free - 2 * bet))
             outlook = self._first_card(bet, stakes, self._bank())
-            yield self._value(bet, Move(Verb.BET, bet), outlook)
+            yield MoveValue(Move(Verb.BET, bet), outlook.value / bet, outlook.win)
 
     def shots(self) -> Iterator[MoveValue]:
         """Yield what shoot bets are worth before the second card, and none."""
@@ -407,7 +408,7 @@ class _Punter:
             stakes = Stakes(bet, move.chips, 0, room, later)
             told = _told_by(move.chips, self._most_shot(), bet)
             outlook = self._first_card(bet, stakes, self._bank(told, move.chips))
-            yield self._value(bet, move, outlook)
+            yield MoveValue(move, outlook.value / bet, outlook.win)
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
@@ -424,10 +425,7 @@ class _Punter:
                     outlook = odds.shoot(hand, stakes, move.chips)
                 case _:
                     outlook = self._split(stakes)
-            yield self._value(self._hand.bet, move, outlook)
-
-    def _value(self, bet: int, move: Move, outlook: Outlook) -> MoveValue:
-        return MoveValue(move, outlook.value / bet, outlook.win, outlook.bust)
+            yield MoveValue(move, outlook.value / self._hand.bet, outlook.win, outlook.bust)
 
     def _moves_on_offer(self) -> Iterator[Move]:
         """Yield all moves on offer, with the least and the most that they take."""

@@ -83,7 +83,7 @@ def values(own: str, up: str, left: str, **rules: Any) -> dict[Verb, MoveValue]:
     return {each.move.verb: each for each in known.values}
 
 
-def numbers(worth: MoveValue) -> tuple[float, float, float]:
+def numbers(worth: MoveValue) -> tuple[float, float, float | None]:
     return worth.value, worth.win, worth.bust
 
 
