@@ -61,7 +61,7 @@ from pontoon.odds.pontoon_draws import (
     NO_CARDS,
     PONTOON,
     Count,
-    Hand,
+    DrawnHand,
     Unseen,
     Urn,
     by_value,
@@ -265,18 +265,20 @@ class HandOdds:
         self._bet = bet
         self._urn = urn
         self._bank = bank
-        self._played: dict[Stakes, dict[Hand, tuple[Outlook, Stakes | None]]] = defaultdict(dict)
+        self._played: dict[Stakes, dict[DrawnHand, tuple[Outlook, Stakes | None]]] = defaultdict(
+            dict
+        )
         """What hands are worth, and the stakes with which they draw if that is best."""
         self._drawn: dict[Stakes, Sequence[Stakes]] = {}
         """The stakes after another card, which may be twisted or bought."""
-        self._staked: dict[tuple[Hand, Stakes], Mapping[int, float]] = {}
+        self._staked: dict[tuple[DrawnHand, Stakes], Mapping[int, float]] = {}
 
-    def stick(self, hand: Hand, stakes: Stakes) -> Outlook:
+    def stick(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
         cards, twisted = hand.count.cards, self._twisted(hand, stakes)
         gain, win = self._bank.of(hand.level, cards, stakes.twists, twisted, stakes.shot)
         return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
 
-    def _twisted(self, hand: Hand, stakes: Stakes) -> int:
+    def _twisted(self, hand: DrawnHand, stakes: Stakes) -> int:
         """Return the value of the card that was twisted to the first two; 0 if none was.
 
         The other cards of longer hands lie open, too, but to look at all would take too long.
@@ -285,18 +287,18 @@ class HandOdds:
             return hand.drawn[0]
         return 0
 
-    def twist(self, hand: Hand, stakes: Stakes) -> Outlook:
+    def twist(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
         return self.draw(hand, _twisted(stakes))
 
-    def buy(self, hand: Hand, stakes: Stakes, chips: int) -> Outlook:
+    def buy(self, hand: DrawnHand, stakes: Stakes, chips: int) -> Outlook:
         return self.draw(hand, _bought(stakes, chips))
 
-    def shoot(self, hand: Hand, stakes: Stakes, chips: int) -> Outlook:
+    def shoot(self, hand: DrawnHand, stakes: Stakes, chips: int) -> Outlook:
         """Return what a shoot bet on three cards is worth. The hand must then take another."""
         outlook, _ = max(self._draws(hand, _shot(stakes, chips, self._bet)))
         return outlook
 
-    def draw(self, hand: Hand, stakes: Stakes) -> Outlook:
+    def draw(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it gets another card with those STAKES."""
         if hand.count.cards == FULL_HAND - 1:
             return self._last_card(hand, stakes)
@@ -307,12 +309,12 @@ class HandOdds:
         cases.append((1 - not_bust, Outlook(-stakes.stake - stakes.side_bet, 0, 1)))
         return expected(cases)
 
-    def play(self, hand: Hand, stakes: Stakes) -> Outlook:
+    def play(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it is played as well as it can be."""
         outlook, _ = self._best(hand, stakes)
         return outlook
 
-    def stakes_in_the_end(self, hand: Hand, stakes: Stakes) -> Mapping[int, float]:
+    def stakes_in_the_end(self, hand: DrawnHand, stakes: Stakes) -> Mapping[int, float]:
         """Return what can be on HAND in the end if it gets another card, each with its chance."""
         if hand.count.cards == FULL_HAND - 1 or not stakes.room:
             return {stakes.stake: 1.0}
@@ -328,14 +330,14 @@ class HandOdds:
             self._staked[hand, stakes] = found
         return self._staked[hand, stakes]
 
-    def _best(self, hand: Hand, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
+    def _best(self, hand: DrawnHand, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
         """Return what HAND is worth at its best, and the stakes with which it draws then."""
         played = self._played[stakes]
         if hand not in played:
             played[hand] = max(self._moves(hand, stakes), key=itemgetter(0))
         return played[hand]
 
-    def _moves(self, hand: Hand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
+    def _moves(self, hand: DrawnHand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
         count = hand.count
         if count.total == BEST_TOTAL or self._terms.may_stick(count):
             yield self.stick(hand, stakes), None
@@ -346,7 +348,7 @@ class HandOdds:
             if stakes.shots and outlook.win > EVEN and hand.count.cards == CARDS_TO_SHOOT_ON:
                 yield max(self._draws(hand, _shot(stakes, stakes.shots, self._bet)))
 
-    def _draws(self, hand: Hand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
+    def _draws(self, hand: DrawnHand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
         """Yield what another card is worth, twisted or bought, and the stakes then."""
         if stakes not in self._drawn:
             self._drawn[stakes] = [*self._stakes_after(stakes)]
@@ -361,7 +363,7 @@ class HandOdds:
             if stakes.room >= least:  # what is worth buying is worth most for the most
                 yield _bought(stakes, min(most, stakes.room))
 
-    def _last_card(self, hand: Hand, stakes: Stakes) -> Outlook:
+    def _last_card(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it becomes a five-card trick, or bust."""
         gain, win = self._bank.of(FIVE_CARD_TRICK)
         fits = self._urn[hand].chance
@@ -538,7 +540,7 @@ class _Punter:
         )
 
     @property
-    def _half_hand(self) -> Hand:
+    def _half_hand(self) -> DrawnHand:
         """Half of the pair that is split."""
         return hand_of(with_card(NO_CARDS, self._hand.known[0].value))
 

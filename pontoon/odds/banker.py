@@ -25,7 +25,7 @@ from pontoon.odds.pontoon_draws import (
     NO_CARDS,
     PONTOON,
     VALUES,
-    Hand,
+    DrawnHand,
     Unseen,
     Urn,
     Values,
@@ -143,7 +143,7 @@ class BankersOdds:
         self._hand = hand_of(count_of(hand))
         self._unseen = unseen
         self._ends = ends
-        self._played: dict[Hand, Outlook] = {}
+        self._played: dict[DrawnHand, Outlook] = {}
 
     def stay(self) -> Outlook:
         return self._stay(self._hand)
@@ -151,15 +151,15 @@ class BankersOdds:
     def draw(self) -> Outlook:
         return self._draw(self._hand)
 
-    def _stay(self, hand: Hand) -> Outlook:
+    def _stay(self, hand: DrawnHand) -> Outlook:
         return self._ends[hand.level]
 
-    def _draw(self, hand: Hand) -> Outlook:
+    def _draw(self, hand: DrawnHand) -> Outlook:
         """Return what a card to HAND comes to, if it is then played best."""
         more = zip(chances_after(hand, self._unseen), hand.after, strict=True)
         return expected([(chance, self._play(each)) for chance, each in more if chance])
 
-    def _play(self, hand: Hand) -> Outlook:
+    def _play(self, hand: DrawnHand) -> Outlook:
         if hand not in self._played:
             stays = self._stay(hand)
             is_over = hand.count.is_bust or hand.count.is_complete
@@ -285,12 +285,12 @@ class Policy:
             self._best[place] = max(gain, drawn)
             self._draws[place] = None if abs(drawn - gain) < close else drawn > gain
 
-    def draws_to(self, hand: Hand) -> bool:
+    def draws_to(self, hand: DrawnHand) -> bool:
         """Tell whether the banker draws to HAND."""
         draws_to = self._draws[hand.place]
         return self._draws_by_cards(hand) if draws_to is None else draws_to
 
-    def _draws_by_cards(self, hand: Hand) -> bool:
+    def _draws_by_cards(self, hand: DrawnHand) -> bool:
         gains, rows, stakes = self._expected
         level, of_counts_after, of_levels_after = _kinds()[hand.place]
         chances = chances_after(hand, self._cards)
@@ -314,7 +314,7 @@ class BankersHands:
 
     def __init__(self, urn: Urn) -> None:
         self._urn = urn
-        self._pairs: dict[Hand, float] = defaultdict(float)
+        self._pairs: dict[DrawnHand, float] = defaultdict(float)
         for chance, first in urn[hand_of(NO_CARDS)].fits:
             for likely, pair in urn[first].fits:
                 self._pairs[pair] += chance * likely
@@ -329,7 +329,7 @@ class BankersHands:
         stayed, bust, trick = [0.0] * len(LEVELS), 0.0, 0.0
         hands, urn = self._pairs, self._urn
         for cards in range(FIRST_CARDS, FULL_HAND):
-            more: dict[Hand, float] = defaultdict(float)
+            more: dict[DrawnHand, float] = defaultdict(float)
             for hand, chance in hands.items():
                 if not policy.draws_to(hand):
                     stayed[hand.place] += chance

@@ -26,8 +26,8 @@ from pontoon.odds.pontoon_draws import (
     NO_CARDS,
     PONTOON,
     Count,
+    DrawnHand,
     Draws,
-    Hand,
     Unseen,
     chances_after,
     counts_of_hands,
@@ -196,7 +196,7 @@ def usual_verb(terms: Terms, count: Count, *, has_twisted: bool) -> Verb:
 Levels = Mapping[Level, float]
 """How likely a hand is to be on each level, bust included. The chances add up to 1."""
 
-Held = Mapping[Hand, float]
+Held = Mapping[DrawnHand, float]
 """What a hand can be, each with its chance. The cards drawn are those that are hidden in it."""
 
 Chances = Iterable[tuple[Count, float]]
@@ -349,7 +349,7 @@ PASSES = 2
 
 
 def _with_hidden(hands: Held, unseen: Unseen) -> Held:
-    more: dict[Hand, float] = defaultdict(float)
+    more: dict[DrawnHand, float] = defaultdict(float)
     for hand, chance in hands.items():
         for after, likely in zip(hand.after, chances_after(hand, unseen), strict=True):
             if likely:

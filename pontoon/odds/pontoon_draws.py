@@ -117,7 +117,7 @@ def places_of_counts() -> Mapping[Count, int]:
     return {count: place for place, count in enumerate(counts_of_hands())}
 
 
-class Hand:
+class DrawnHand:
     """A hand to which cards are drawn of those that are unseen, beside others that it may have.
 
     There is but one object for each: that of ``hand_of``. So a hand is found fast in a dictionary,
@@ -138,24 +138,24 @@ class Hand:
         return [*Counter(self.drawn).items()]
 
     @cached_property
-    def after(self) -> Sequence["Hand"]:
+    def after(self) -> Sequence["DrawnHand"]:
         """What it is after another card is drawn, by the value of that."""
         count, drawn = self.count, self.drawn
         return [hand_of(with_card(count, value), joined(drawn, value)) for value in VALUES]
 
     @cached_property
-    def fits(self) -> Sequence["Hand"]:
+    def fits(self) -> Sequence["DrawnHand"]:
         """What it is ``after`` another card that does not make it bust: one of the lower values."""
         return [hand for hand in self.after if not hand.count.is_bust]
 
 
 @cache
-def hand_of(count: Count, drawn: Values = ()) -> Hand:
+def hand_of(count: Count, drawn: Values = ()) -> DrawnHand:
     """Return the hand of COUNT, of whose cards those of the values DRAWN were unseen."""
-    return Hand(count, drawn)
+    return DrawnHand(count, drawn)
 
 
-def chances_after(hand: Hand, unseen: Unseen) -> Sequence[float]:
+def chances_after(hand: DrawnHand, unseen: Unseen) -> Sequence[float]:
     """Return how likely the next card has each value, if it and those drawn to HAND are of UNSEEN.
 
     >>> chances_after(hand_of(Count(1, 2, is_soft=False), (2,)), (1, 2, 2, *[0] * 7))[:3]
@@ -172,20 +172,20 @@ def chances_after(hand: Hand, unseen: Unseen) -> Sequence[float]:
 class Draw(NamedTuple):
     """What another card makes of a hand if it is not bust then."""
 
-    fits: Sequence[tuple[float, Hand]]
+    fits: Sequence[tuple[float, DrawnHand]]
     """All hands that it can be, each after its chance."""
     chance: float
     """The chance of all these together."""
 
 
-class Urn(dict[Hand, Draw]):
+class Urn(dict[DrawnHand, Draw]):
     """What another card of UNSEEN makes of each hand, worked out when it is asked for."""
 
     def __init__(self, unseen: Unseen) -> None:
         super().__init__()
         self._unseen = unseen
 
-    def __missing__(self, hand: Hand) -> Draw:
+    def __missing__(self, hand: DrawnHand) -> Draw:
         chances = chances_after(hand, self._unseen)[: len(hand.fits)]
         pairs = zip(chances, hand.fits, strict=True)
         self[hand] = draw = Draw([pair for pair in pairs if pair[0]], sum(chances))
