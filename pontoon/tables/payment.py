@@ -327,7 +327,9 @@ class Payment:
                 elif was_banker:
                     price = event.price
         kitty = result.chips - sum(hand.gain for hand in hands) - price
-        return paid_for_bank(price, kitty)
+        # What players and banker do not gain from each other moves between them and the kitty.
+        gains = [end.gain for end in self._ending if isinstance(end, HandEnd)]
+        return paid_for_bank(price, kitty, -sum(gains) if was_banker else 0)
 
     def _address(self, player: str) -> str | None:
         """Return the nick at which PLAYER is told; somebody else may have taken theirs since."""

@@ -491,11 +491,13 @@ def own_outcome(
     return f"{did}{of_game}{of_bank}: {has}."
 
 
-def paid_for_bank(price: int, kitty: int) -> str:
-    """Say what a player got for the bank, and took out of the kitty; negative for what they paid.
+def paid_for_bank(price: int, kitty: int, shots: int = 0) -> str:
+    """Say what a player got for the bank, took out of the kitty, and won in it by SHOTS of others.
 
-    >>> paid_for_bank(-200, 0), paid_for_bank(0, -50)
-    (', and pay 200 for the bank', ', and put 50 into the kitty')
+    The numbers are negative for what they paid, put in and lost.
+
+    >>> paid_for_bank(-200, 0), paid_for_bank(0, -50, 20)
+    (', and pay 200 for the bank', ', and put 50 into the kitty, and your kitty wins 20')
     """
     pieces = []
     if price:
@@ -503,6 +505,8 @@ def paid_for_bank(price: int, kitty: int) -> str:
     if kitty:
         took = f"take {kitty} out of the kitty"
         pieces.append(took if kitty > 0 else f"put {-kitty} into the kitty")
+    if shots:
+        pieces.append(f"your kitty {'wins' if shots > 0 else 'loses'} {abs(shots)}")
     return "".join(f", and {each}" for each in pieces)
 
 
