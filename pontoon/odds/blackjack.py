@@ -161,7 +161,7 @@ class HandOdds:
         return 1 - better_than_bust / dealt
 
 
-class Opening(Struct, frozen=True):
+class Opening(Struct, frozen=True, gc=False):
     """What a hand of two cards is worth before the dealer looks at the hole card."""
 
     up: int
@@ -204,7 +204,7 @@ class Opening(Struct, frozen=True):
         return self.outlook(bet, coins)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _openings(unseen: Unseen) -> tuple[tuple[float, Opening], ...]:
     """Return all that a player can be dealt from UNSEEN, with the chances.
 
@@ -408,7 +408,7 @@ def _fillings(cards: int) -> Sequence[int]:
 @cache
 def _counts(cards: Values) -> Sequence[int]:
     """Return how many of CARDS have each value, from value 0, which none has."""
-    return [*map(cards.count, range(TEN + 1))]
+    return tuple(map(cards.count, range(TEN + 1)))
 
 
 @cache
@@ -432,9 +432,9 @@ def _parts_drawn(ups: Values, hand: Values) -> tuple[Sequence[Values], Sequence[
 
 
 @cache
-def _hands_with(ups: Values) -> Mapping[Values, Sequence[tuple[list[int], list[int]]]]:
+def _hands_with(ups: Values) -> Mapping[Values, Sequence[tuple[Values, Values]]]:
     """Return, by part and number of cards, the places of ``_hands`` that have it, and the ways."""
-    found: dict[Values, Sequence[tuple[list[int], list[int]]]] = {}
+    found: dict[Values, list[tuple[list[int], list[int]]]] = {}
     for place, hand in enumerate(_hands(ups)):
         for part, times in _parts(hand).items():
             if part not in found:
@@ -442,7 +442,11 @@ def _hands_with(ups: Values) -> Mapping[Values, Sequence[tuple[list[int], list[i
             places, ways = found[part][DRAWN.index(len(hand))]
             places.append(place)
             ways.append(times)
-    return found
+    # Tuples of numbers are nothing that the collector of garbage stops for.
+    return {
+        part: tuple([(tuple(places), tuple(ways)) for places, ways in by_number])
+        for part, by_number in found.items()
+    }
 
 
 @cache

@@ -2,8 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from pontoon.engine.cards import PACK
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
@@ -117,42 +119,47 @@ def places_of_counts() -> Mapping[Count, int]:
     return {count: place for place, count in enumerate(counts_of_hands())}
 
 
-class DrawnHand:
+class DrawnHand(Struct, eq=False, gc=False):
     """A hand to which cards are drawn of those that are unseen, beside others that it may have.
 
     There is but one object for each: that of ``hand_of``. So a hand is found fast in a dictionary,
-    and keeps what can follow from it.
+    and keeps what can follow from it. There are thousands, for which the collector of garbage would
+    stop the reactor each time.
     """
 
-    def __init__(self, count: Count, drawn: Values) -> None:
-        self.count = count
-        self.drawn = drawn
-        """The values of the cards that are drawn, in rising order."""
-        self.level = count.level
-        self.place = places_of_counts().get(count, -1)
-        """The place of its count among all ``counts_of_hands``, if it has two cards or more."""
+    count: Count
+    drawn: Values
+    """The values of the cards that are drawn, in rising order."""
+    level: Level
+    place: int
+    """The place of its count among all ``counts_of_hands``, if it has two cards or more."""
+    numbers: tuple[tuple[int, int], ...]
+    """The values of the cards that are drawn, each with the number of such cards."""
+    _after: tuple["DrawnHand", ...] = ()
+    _fits: tuple["DrawnHand", ...] = ()
 
-    @cached_property
-    def numbers(self) -> Sequence[tuple[int, int]]:
-        """The values of the cards that are drawn, each with the number of such cards."""
-        return [*Counter(self.drawn).items()]
-
-    @cached_property
+    @property
     def after(self) -> Sequence["DrawnHand"]:
         """What it is after another card is drawn, by the value of that."""
-        count, drawn = self.count, self.drawn
-        return [hand_of(with_card(count, value), joined(drawn, value)) for value in VALUES]
+        if not self._after:
+            count, drawn = self.count, self.drawn
+            after = [hand_of(with_card(count, value), joined(drawn, value)) for value in VALUES]
+            self._after = tuple(after)
+        return self._after
 
-    @cached_property
+    @property
     def fits(self) -> Sequence["DrawnHand"]:
         """What it is ``after`` another card that does not make it bust: one of the lower values."""
-        return [hand for hand in self.after if not hand.count.is_bust]
+        if not self._fits:
+            self._fits = tuple([hand for hand in self.after if not hand.count.is_bust])
+        return self._fits
 
 
 @cache
 def hand_of(count: Count, drawn: Values = ()) -> DrawnHand:
     """Return the hand of COUNT, of whose cards those of the values DRAWN were unseen."""
-    return DrawnHand(count, drawn)
+    place = places_of_counts().get(count, -1)
+    return DrawnHand(count, drawn, count.level, place, tuple(Counter(drawn).items()))
 
 
 def chances_after(hand: DrawnHand, unseen: Unseen) -> Sequence[float]:
