@@ -449,6 +449,8 @@ class BestStrategy:
         """Tell whether it is better to split PAIR than to play it as it is."""
         if not (splits_left and to_pay):
             return False
+        if not self.splits(pair, splits_left - 1, to_pay - 1):
+            splits_left = 1  # neither hand of it is split again
         known = pair.card, splits_left, min(to_pay, MOST_ADDED * (splits_left + 1))
         if known not in self._is_split:
             split = self.payoffs.result(self.seat.split(pair.card, splits_left, to_pay))
