@@ -199,8 +199,9 @@ class Dealer:
         cards = self._cards - len(hand)
         if cards < 2:
             return 0
-        aces, tens = [self._unseen[value] - hand.count(value) for value in HOLES]
-        ups = self._ups - sum([self._ones[card] for card in hand])
+        ups = self._ups - sum(map(self._ones.__getitem__, hand))
+        aces = self._unseen[ACE] - hand.count(ACE)
+        tens = self._unseen[TEN] - hand.count(TEN)
         first_two = (cards - 1) * ups - aces * tens * self._naturals
         return first_two * perm(cards - 2, min(cards, FULL_HAND) - 2)
 
@@ -235,14 +236,13 @@ class _Beside(dict[Values, int]):
         super().__init__()
         most = min(cards, FULL_HAND)
         self._orders_with = orders_with
-        self._fillings = [
-            perm(cards - drawn, most - drawn) if drawn <= most else 0 for drawn in SIZES
-        ]
+        fillings = [perm(cards - drawn, most - drawn) if drawn <= most else 0 for drawn in SIZES]
         """In how many orders others can follow so many cards of the dealer, up to five."""
+        self._fillings = [fillings[size:] for size in SIZES]
 
     def __missing__(self, part: Values) -> int:
         with_part = self._orders_with.get(part, ())  # there may be no hand of the dealer with it
-        self[part] = sum(map(mul, with_part, self._fillings[len(part) :]))
+        self[part] = sum(map(mul, with_part, self._fillings[len(part)]))
         return self[part]
 
 
