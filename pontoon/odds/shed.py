@@ -489,11 +489,11 @@ class Field(Struct, frozen=True):
 
     def move(self, state: HandState) -> Verb:
         """Return what is done in STATE if it is not split. Few hands burn more than twice."""
-        bets = min(state.bets, state.count.cards - 1 + MAX_BURNS)
-        alike = hand_state(
-            state.count, bets, is_alike=state.is_alike, has_twisted=state.has_twisted
-        )
-        return self.response.moves(MOST_ADDED)(alike)
+        most = state.count.cards - 1 + MAX_BURNS
+        if state.bets > most:
+            alike, twisted = state.is_alike, state.has_twisted
+            state = hand_state(state.count, most, is_alike=alike, has_twisted=twisted)
+        return self.response.moves(MOST_ADDED)(state)
 
     def splits(self, pair: HandState) -> bool:
         """Tell whether PAIR is split, if that may be done as often as the rules allow."""
