@@ -20,6 +20,8 @@ from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.blackjack_hands import HandType, is_natural
 from pontoon.odds.advice import Advice, MoveValue
 from pontoon.odds.advise import advise
+from pontoon.odds.blackjack import HandOdds
+from pontoon.odds.pontoon_draws import VALUES
 from pontoon.odds.view import Observer, View
 from tests.support.blackjack_rounds import RULES, dealer_of, only_result, table_of
 from tests.support.shed_rounds import dealt, settled
@@ -253,6 +255,16 @@ def test_a_bet_is_worth_what_it_gains_on_average_over_all_orders(
     for worth in bets:
         value, _, _ = averages([worth.move], all_orders, rules, has)
         assert value == pytest.approx(worth.value)  # some moves are equal, but for their chances
+
+
+@pytest.mark.parametrize("decks", [1, 6, 100])
+def test_all_cards_that_can_be_up_are_worked_out_together_as_each_alone(decks: int) -> None:
+    hand, unseen = (2, 5), (4 * decks,) * 9 + (16 * decks,)
+    together = HandOdds(tuple(VALUES), unseen)
+    dealt, hit = (together.packing.each(each(hand)) for each in (together.dealt, together.hit))
+    each_alone = [HandOdds((up,), unseen) for up in VALUES]
+    assert dealt == [alone.dealt(hand) for alone in each_alone]
+    assert hit == [alone.hit(hand) for alone in each_alone]
 
 
 # By play, from full shoes
