@@ -30,7 +30,7 @@ from pontoon.odds.blackjack_dealer import ACE, LAST_END, TEN, TWENTY_ONE, Dealer
 from pontoon.odds.pontoon_draws import VALUES, Unseen, Values, by_value, joined
 from pontoon.odds.view import DEALER, View
 
-STAND_OFF = Outlook(0, 1, 0)
+STAND_OFF = Outlook(0, 0, 0)
 BEATEN = Outlook(-1, 0, 0)
 
 DOUBLED = 2
@@ -119,7 +119,7 @@ class HandOdds:
         if (hand, pays) not in self._compared:
             looked, (better, at_least) = self.dealer.looked(hand), self.dealer.compared(hand)
             back = pays * looked - better - (pays - 1) * at_least  # a tie gives back one stake
-            outcome = self.packing.outcome(back, looked, looked - better)
+            outcome = self.packing.outcome(back, looked, looked - at_least)
             self._compared[hand, pays] = self.dealer.orders(hand) * outcome
         return self._compared[hand, pays]
 

@@ -90,7 +90,7 @@ class Packing:
         """Return the outcome of a hand from numbers for each of the ups.
 
         BACK is how many times its first bet it gets back. It is MADE if it is not bust, and has a
-        WIN if it wins or gets its stake back.
+        WIN unless it loses or gets its stake back.
         """
         return ((back << self._width) + made << self._width) + win
 

@@ -110,14 +110,14 @@ def test_21_gains_two_bets_and_so_does_a_doubled_hand() -> None:
     assert_worth(moves[Verb.STAY], -1, win=0, bust=0)
 
 
-def test_equal_totals_get_the_stake_back() -> None:
-    assert_worth(values("10S 7H", "7S", TENS)[Verb.STAY], 0, win=1, bust=0)
+def test_equal_totals_get_the_stake_back_and_win_nothing() -> None:
+    assert_worth(values("10S 7H", "7S", TENS)[Verb.STAY], 0, win=0, bust=0)
 
 
 def test_a_21_of_the_dealers_stands_off_with_a_21() -> None:
     moves = values("4S 8S", "3S", "9C 9D 9H 9S 9C")
-    assert_worth(moves[Verb.HIT], 0, win=1, bust=0)
-    assert_worth(moves[Verb.DOUBLE], 0, win=1, bust=0)
+    assert_worth(moves[Verb.HIT], 0, win=0, bust=0)
+    assert_worth(moves[Verb.DOUBLE], 0, win=0, bust=0)
 
 
 def test_a_charlie_of_the_dealers_beats_even_a_21() -> None:
@@ -157,7 +157,7 @@ def test_insurance_of_half_the_bet_saves_half_of_what_a_natural_takes() -> None:
 
 
 def test_a_natural_stands_off_with_the_dealers() -> None:
-    assert_worth(values("AC KS", "AS", "9C " + TENS)[Verb.PASS], 2 * 1 / 9, win=1, bust=0)
+    assert_worth(values("AC KS", "AS", "9C " + TENS)[Verb.PASS], 2 * 1 / 9, win=1 / 9, bust=0)
 
 
 # Exactly: all orders of the cards that are left, played by the engine
@@ -177,8 +177,8 @@ def averages(
 ) -> tuple[float, float, float]:
     """Play ALL_ORDERS; bob makes the FIRST moves, then the best.
 
-    Return what he gains on average for each coin of his first bet, how often his hand wins or gets
-    its stake back, and how often it busts.
+    Return what he gains on average for each coin of his first bet, how often his hand wins,
+    and how often it busts.
     """
     best: dict[Any, Move] = {}
     ends = []
@@ -194,7 +194,7 @@ def averages(
         hand, dealer = only_result(known.happened), dealer_of(known.happened)
         pays = rules.insurance_pays if dealer.type is HandType.NATURAL else 0
         of_the_hand = hand.gain - (pays - 1) * hand.insurance
-        ends.append((hand.gain / hand.bet, of_the_hand >= 0, hand.type is HandType.BUST))
+        ends.append((hand.gain / hand.bet, of_the_hand > 0, hand.type is HandType.BUST))
     value, win, bust = map(fmean, zip(*ends, strict=True))
     return value, win, bust
 
