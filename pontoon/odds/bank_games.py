@@ -397,16 +397,16 @@ class _Punter:
         (option,) = self._ask.options
         parts = () if self._ask.unit is Unit.FINGERS else PARTS_TO_BET
         for bet in sizes_of_bets(option, self._free, parts):
-            stakes = Stakes(bet, room=self._room(self._free - 2 * bet))
+            room = self._room(self._free - DOUBLE * bet, (self._cover - bet) // self._punters)
+            stakes = Stakes(bet, room=room)
             outlook = self._first_card(bet, stakes, self._bank())
             yield MoveValue(Move(Verb.BET, bet), outlook.value / bet, outlook.win)
 
     def shots(self) -> Iterator[MoveValue]:
         """Yield what shoot bets are worth before the second card, and none."""
-        bet, room = self._hand.bet, self._room(self._free)
-        punters = max(len(self._view.players) - 1, 1)
+        bet, room = self._hand.bet, self._room(self._free, self._cover // self._punters)
         for move in self._moves_on_offer():
-            later = (self._most_shot() - move.chips) // punters  # others want their share of it
+            later = (self._most_shot() - move.chips) // self._punters
             stakes = Stakes(bet, move.chips, 0, room, later)
             told = _told_by(move.chips, self._most_shot(), bet)
             outlook = self._first_card(bet, stakes, self._bank(told, move.chips))
@@ -444,13 +444,23 @@ class _Punter:
             return stakes
         most = buy.most or 0
         last_buy = most if Verb.BUY in hand.acts else 0
-        _, by_rules = self._terms.buys(hand.bet, last_buy)
-        room = self._room(self._free) if most == by_rules else most
-        return stakes._replace(last_buy=last_buy, room=room)
+        return stakes._replace(last_buy=last_buy, room=self._room(self._free, self._cover))
 
-    def _room(self, free: int) -> int:
-        """Return what a hand may buy for, all together, with so much FREE."""
-        return WITHOUT_LIMIT if self._ask.unit is Unit.FINGERS else max(free // DOUBLE, 0)
+    def _room(self, free: int, cover: int) -> int:
+        """Return what a hand may buy for, all together, with so much FREE and so much COVER."""
+        if self._ask.unit is Unit.FINGERS:
+            return WITHOUT_LIMIT
+        return max(min(free // DOUBLE, cover), 0)
+
+    @property
+    def _cover(self) -> int:
+        """What can still be staked against the banker."""
+        return self._free if self._ask.cover is None else self._ask.cover
+
+    @property
+    def _punters(self) -> int:
+        """Among how many cover and kitty are shared: as long as all are to play, evenly."""
+        return max(len(self._view.players) - 1, 1)
 
     def _most_shot(self) -> int:
         """Return the most that the player may shoot, as far as they know."""

@@ -40,12 +40,15 @@ if "PONTOON_ODDS_ROUNDS" in os.environ:
     TABLES = [(name, players) for name in BANK_GAMES for players in range(2, MOST[name] + 1)]
 
 
-def bobs_advice(table: Table, script: str = "", chips: int = CHIPS) -> Advice:
-    """Return the advice to bob, who has so many CHIPS, after SCRIPT in a round against dave."""
+def bobs_advice(table: Table, script: str = "", chips: int = CHIPS, bankers: int = CHIPS) -> Advice:
+    """Return the advice to bob, who has so many CHIPS, after SCRIPT in a round against dave.
+
+    Dave has BANKERS.
+    """
     observer = Observer("bob", table.game.name, table.rules)
     # In CUTwC Pontoon the dealer is the last one; the bank is dave's where there is one.
     named = ("bob", "dave") if table.game.name == "cutwc" else ("dave", "bob")
-    observer.see(deal(table, *named, chips={"dave": CHIPS, "bob": chips}))
+    observer.see(deal(table, *named, chips={"dave": bankers, "bob": chips}))
     observer.see(play(table, script))
     ask = asked(table)
     assert ask.player == "bob"
@@ -81,6 +84,19 @@ def test_a_bet_and_a_buy_are_worth_more_to_somebody_who_can_buy_more_later() -> 
     assert bets[0][Move(Verb.BET, 1)] < bets[1][Move(Verb.BET, 1)]
     buys = [values(bobs_advice(british(pack("2C 3C")), "bob: 1", chips)) for chips in (4, CHIPS)]
     assert buys[0][Move(Verb.BUY, 1)] < buys[1][Move(Verb.BUY, 1)]
+
+
+def test_a_move_is_worth_less_if_the_banker_cannot_cover_what_is_bought_later() -> None:
+    """Twice 31 chips cover a bet of 10 and one buy for 20."""
+    for hand, script, move in (
+        ("AC 9C", "", Move(Verb.BET, 10)),
+        ("2C 3C", "bob: 10", Move(Verb.BUY, 20)),
+    ):
+        poor, rich = (
+            values(bobs_advice(british(pack(hand), min_bet=10), script, bankers=bankers))
+            for bankers in (62, CHIPS)
+        )
+        assert poor[move] < rich[move] - 0.01
 
 
 def test_a_hand_that_is_as_good_as_lost_sticks_or_twists_and_buys_nothing() -> None:
