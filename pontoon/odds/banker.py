@@ -235,6 +235,10 @@ def both(one: Expected, other: Expected) -> Expected:
     return Expected(_sum_of([one.gains, other.gains]), more, one.stakes + other.stakes)
 
 
+LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
+"""The places of the levels of all ``counts_of_hands``."""
+
+
 class _Kind(NamedTuple):
     """What a hand counts that can take another card, and is on with it, by the value of that."""
 
@@ -244,10 +248,6 @@ class _Kind(NamedTuple):
     """Picks what belongs to what it counts then."""
     of_levels_after: Callable[[Sequence[float]], Sequence[float]]
     """Picks what belongs to the levels that it is on then."""
-
-
-LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
-"""The places of the levels of all ``counts_of_hands``."""
 
 
 @cache
@@ -277,30 +277,57 @@ class Policy:
         chances = [number / whole for number in cards]
         self._best = [expected.gains[level] for level in LEVELS]
         """What hands of each count gain at their best."""
-        self._draws: list[bool | None] = [False] * len(LEVELS)
+        self.draws: list[bool | None] = [False] * len(LEVELS)
         """Whether they draw, by the places of what they count; None if that is close."""
         for place, (_, of_counts_after, _) in _kinds().items():
             gain = self._best[place]
             drawn = sum(map(mul, chances, of_counts_after(self._best)))
-            self._best[place] = max(gain, drawn)
-            self._draws[place] = None if abs(drawn - gain) < close else drawn > gain
+            if drawn > gain:
+                self._best[place] = drawn
+            self.draws[place] = None if abs(drawn - gain) < close else drawn > gain
+        self._least = ROUNDING * expected.stakes * whole
+        self._gained: dict[int, tuple[float, list[float]]] = {}
+        self._changed: dict[int, dict[int, tuple[float, list[float]]]] = defaultdict(dict)
 
     def draws_to(self, hand: DrawnHand) -> bool:
         """Tell whether the banker draws to HAND."""
-        draws_to = self._draws[hand.place]
-        return self._draws_by_cards(hand) if draws_to is None else draws_to
+        draws_to = self.draws[hand.place]
+        return self.draws_by_cards(hand) if draws_to is None else draws_to
 
-    def _draws_by_cards(self, hand: DrawnHand) -> bool:
-        gains, rows, stakes = self._expected
-        level, of_counts_after, of_levels_after = _kinds()[hand.place]
-        chances = chances_after(hand, self._cards)
-        drawn, stays = sum(map(mul, chances, of_counts_after(self._best))), gains[level]
-        for value in hand.drawn:
-            row = rows[value - 1]
-            drawn += sum(map(mul, chances, of_levels_after(row)))
-            stays += row[level]
-        is_better: bool = drawn > stays + ROUNDING * stakes
-        return is_better
+    def draws_by_cards(self, hand: DrawnHand) -> bool:
+        """Tell whether the banker draws to HAND, of whose cards none is to come again."""
+        place, cards = hand.place, self._cards
+        found = self._gained.get(place)
+        if found is None:
+            self._gained[place] = found = self._by_drawing(place)
+        more, by_card = found
+        changed = self._changed[place]
+        taken = [(value - 1, min(number, cards[value - 1])) for value, number in hand.numbers]
+        for other, less in taken:
+            more -= less * by_card[other]
+        for value, number in hand.numbers:
+            if value not in changed:
+                changed[value] = self._by_drawing_with(place, value)
+            change, change_by_card = changed[value]
+            for other, less in taken:
+                change -= less * change_by_card[other]
+            more += number * change
+        return more > self._least
+
+    def _by_drawing(self, place: int) -> tuple[float, list[float]]:
+        """Return what all CARDS bring more than staying, and what each of them does."""
+        level, of_counts_after, _ = _kinds()[place]
+        stays = self._expected.gains[level]
+        by_card = [drawn - stays for drawn in of_counts_after(self._best)]
+        return sum(map(mul, self._cards, by_card)), by_card
+
+    def _by_drawing_with(self, place: int, value: int) -> tuple[float, list[float]]:
+        """Return how that changes if a card of VALUE is the banker's."""
+        level, _, of_levels_after = _kinds()[place]
+        row = self._expected.more[value - 1]
+        stays = row[level]
+        by_card = [drawn - stays for drawn in of_levels_after(row)]
+        return sum(map(mul, self._cards, by_card)), by_card
 
 
 CLOSE = 0.1
@@ -327,11 +354,14 @@ class BankersHands:
     def ends(self, policy: Policy) -> Levels:
         """Return the levels on which a banker can end who plays by POLICY."""
         stayed, bust, trick = [0.0] * len(LEVELS), 0.0, 0.0
-        hands, urn = self._pairs, self._urn
+        hands, urn, draws = self._pairs, self._urn, policy.draws
         for cards in range(FIRST_CARDS, FULL_HAND):
             more: dict[DrawnHand, float] = defaultdict(float)
             for hand, chance in hands.items():
-                if not policy.draws_to(hand):
+                draws_to = draws[hand.place]
+                if draws_to is None:
+                    draws_to = policy.draws_by_cards(hand)
+                if not draws_to:
                     stayed[hand.place] += chance
                     continue
                 fits, not_bust = urn[hand]

@@ -191,11 +191,17 @@ class Urn(dict[DrawnHand, Draw]):
     def __init__(self, unseen: Unseen) -> None:
         super().__init__()
         self._unseen = unseen
+        self._chances: dict[Values, Sequence[float]] = {}
+        """How likely the next card has each value, by those drawn: many hands have them in common,
+        beside other cards."""
 
     def __missing__(self, hand: DrawnHand) -> Draw:
-        chances = chances_after(hand, self._unseen)[: len(hand.fits)]
-        pairs = zip(chances, hand.fits, strict=True)
-        self[hand] = draw = Draw([pair for pair in pairs if pair[0]], sum(chances))
+        chances = self._chances.get(hand.drawn)
+        if chances is None:
+            self._chances[hand.drawn] = chances = chances_after(hand, self._unseen)
+        fits = hand.fits
+        pairs = [pair for pair in zip(chances, fits, strict=False) if pair[0]]
+        self[hand] = draw = Draw(pairs, sum(chances[: len(fits)]))
         return draw
 
 
