@@ -304,9 +304,9 @@ class HandOdds:
             return self._last_card(hand, stakes)
         if hand.count.cards == CARDS_TO_SHOOT_ON and stakes.shots:
             stakes = _shot(stakes, 0, self._bet)
-        fits, not_bust = self._urn[hand]
-        cases = [(chance, self._best(each, stakes)[0]) for chance, each in fits]
-        cases.append((1 - not_bust, Outlook(-stakes.stake - stakes.side_bet, 0, 1)))
+        cases = [(chance, self._best(each, stakes)[0]) for chance, each in self._urn.fits(hand)]
+        lost = Outlook(-stakes.stake - stakes.side_bet, 0, 1)
+        cases.append((1 - self._urn.chance_to_fit(hand), lost))
         return expected(cases)
 
     def play(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
@@ -320,9 +320,8 @@ class HandOdds:
             return {stakes.stake: 1.0}
         if (hand, stakes) not in self._staked:
             found: dict[int, float] = defaultdict(float)
-            fits, not_bust = self._urn[hand]
-            found[stakes.stake] += 1 - not_bust
-            for chance, each in fits:
+            found[stakes.stake] += 1 - self._urn.chance_to_fit(hand)
+            for chance, each in self._urn.fits(hand):
                 _, after = self._best(each, stakes)
                 ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
                 for stake, likely in ends.items():
@@ -366,7 +365,7 @@ class HandOdds:
     def _last_card(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it becomes a five-card trick, or bust."""
         gain, win = self._bank.of(FIVE_CARD_TRICK)
-        fits = self._urn[hand].chance
+        fits = self._urn.chance_to_fit(hand)
         stake, side_bet = stakes.stake, stakes.side_bet
         value = fits * (stake * gain + side_bet * (2 * win - 1))
         return Outlook(value - (1 - fits) * (stake + side_bet), fits * win, 1 - fits)

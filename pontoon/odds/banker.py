@@ -342,8 +342,8 @@ class BankersHands:
     def __init__(self, urn: Urn) -> None:
         self._urn = urn
         self._pairs: dict[DrawnHand, float] = defaultdict(float)
-        for chance, first in urn[hand_of(NO_CARDS)].fits:
-            for likely, pair in urn[first].fits:
+        for chance, first in urn.fits(hand_of(NO_CARDS)):
+            for likely, pair in urn.fits(first):
                 self._pairs[pair] += chance * likely
 
     @property
@@ -364,12 +364,12 @@ class BankersHands:
                 if not draws_to:
                     stayed[hand.place] += chance
                     continue
-                fits, not_bust = urn[hand]
+                not_bust = urn.chance_to_fit(hand)
                 bust += chance * (1 - not_bust)
                 if cards == FULL_HAND - 1:
                     trick += chance * not_bust
                     continue
-                for likely, after in fits:
+                for likely, after in urn.fits(hand):
                     more[after] += chance * likely
             hands = more
         ended: dict[Level, float] = dict.fromkeys(BANKERS_LEVELS, 0.0)

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -11,7 +12,8 @@ from pontoon.engine.cards import PACK
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.games.pontoon_hands import HandType, Level
 
-VALUES = range(1, 11)
+TEN = 10
+VALUES = range(1, TEN + 1)
 """The values of cards; an ace has value 1."""
 
 Values = tuple[int, ...]
@@ -53,6 +55,12 @@ class Count(NamedTuple):
     @property
     def is_complete(self) -> bool:
         return self.cards >= FULL_HAND
+
+
+    @property
+    def most_to_fit(self) -> int:
+        """The greatest value of a card that does not make the hand bust."""
+        return TEN if self.is_soft else min(max(BEST_TOTAL - self.total, 0), TEN)
 
 
 NO_CARDS = Count(0, 0, is_soft=False)
@@ -176,33 +184,43 @@ def chances_after(hand: DrawnHand, unseen: Unseen) -> Sequence[float]:
     return [number / cards for number in left]
 
 
-class Draw(NamedTuple):
-    """What another card makes of a hand if it is not bust then."""
-
-    fits: Sequence[tuple[float, DrawnHand]]
-    """All hands that it can be, each after its chance."""
-    chance: float
-    """The chance of all these together."""
-
-
-class Urn(dict[DrawnHand, Draw]):
-    """What another card of UNSEEN makes of each hand, worked out when it is asked for."""
+class Urn:
+    """What another card of UNSEEN makes of hands whose drawn cards are of UNSEEN, too."""
 
     def __init__(self, unseen: Unseen) -> None:
-        super().__init__()
         self._unseen = unseen
-        self._chances: dict[Values, Sequence[float]] = {}
-        """How likely the next card has each value, by those drawn: many hands have them in common,
-        beside other cards."""
+        self._whole = sum(unseen)
+        self._up_to = [0.0, *accumulate(unseen)]
+        """How many cards there are up to each value."""
+        self._fits: dict[DrawnHand, Sequence[tuple[float, DrawnHand]]] = {}
+        self._chances: dict[DrawnHand, float] = {}
 
-    def __missing__(self, hand: DrawnHand) -> Draw:
-        chances = self._chances.get(hand.drawn)
-        if chances is None:
-            self._chances[hand.drawn] = chances = chances_after(hand, self._unseen)
-        fits = hand.fits
-        pairs = [pair for pair in zip(chances, fits, strict=False) if pair[0]]
-        self[hand] = draw = Draw(pairs, sum(chances[: len(fits)]))
-        return draw
+    def fits(self, hand: DrawnHand) -> Sequence[tuple[float, DrawnHand]]:
+        """Return what HAND can be with another card if it is not bust, each after its chance."""
+        found = self._fits.get(hand)
+        if found is None:
+            left = [*self._unseen]
+            for value, number in hand.numbers:
+                left[value - 1] = max(left[value - 1] - number, 0.0)
+            cards = sum(left) or 1.0
+            pairs = zip(left, hand.fits, strict=False)
+            self._fits[hand] = found = [(number / cards, each) for number, each in pairs if number]
+        return found
+
+    def chance_to_fit(self, hand: DrawnHand) -> float:
+        """Return the chance that another card does not make HAND bust."""
+        found = self._chances.get(hand)
+        if found is None:
+            most = hand.count.most_to_fit
+            fitting, whole = self._up_to[most], self._whole
+            for value, number in hand.numbers:
+                there = self._unseen[value - 1]
+                taken = number if number < there else there
+                whole -= taken
+                if value <= most:
+                    fitting -= taken
+            self._chances[hand] = found = fitting / whole if whole else 0.0
+        return found
 
 
 def by_value(unseen: Mapping[str, int]) -> Unseen:
