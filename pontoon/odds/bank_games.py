@@ -304,7 +304,11 @@ class HandOdds:
             return self._last_card(hand, stakes)
         if hand.count.cards == CARDS_TO_SHOOT_ON and stakes.shots:
             stakes = _shot(stakes, 0, self._bet)
-        cases = [(chance, self._best(each, stakes)[0]) for chance, each in self._urn.fits(hand)]
+        cases = [
+            (chance, self._best(each, stakes)[0])
+            for chance, each in zip(self._urn.chances(hand), hand.fits, strict=True)
+            if chance
+        ]
         lost = Outlook(-stakes.stake - stakes.side_bet, 0, 1)
         cases.append((1 - self._urn.chance_to_fit(hand), lost))
         return expected(cases)
@@ -321,7 +325,7 @@ class HandOdds:
         if (hand, stakes) not in self._staked:
             found: dict[int, float] = defaultdict(float)
             found[stakes.stake] += 1 - self._urn.chance_to_fit(hand)
-            for chance, each in self._urn.fits(hand):
+            for chance, each in zip(self._urn.chances(hand), hand.fits, strict=True):
                 _, after = self._best(each, stakes)
                 ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
                 for stake, likely in ends.items():

@@ -342,9 +342,11 @@ class BankersHands:
     def __init__(self, urn: Urn) -> None:
         self._urn = urn
         self._pairs: dict[DrawnHand, float] = defaultdict(float)
-        for chance, first in urn.fits(hand_of(NO_CARDS)):
-            for likely, pair in urn.fits(first):
-                self._pairs[pair] += chance * likely
+        no_card = hand_of(NO_CARDS)
+        for chance, first in zip(urn.chances(no_card), no_card.fits, strict=True):
+            for likely, pair in zip(urn.chances(first), first.fits, strict=True):
+                if chance and likely:
+                    self._pairs[pair] += chance * likely
 
     @property
     def pontoon(self) -> float:
@@ -369,8 +371,9 @@ class BankersHands:
                 if cards == FULL_HAND - 1:
                     trick += chance * not_bust
                     continue
-                for likely, after in urn.fits(hand):
-                    more[after] += chance * likely
+                for likely, after in zip(urn.chances(hand), hand.fits, strict=True):
+                    if likely:
+                        more[after] += chance * likely
             hands = more
         ended: dict[Level, float] = dict.fromkeys(BANKERS_LEVELS, 0.0)
         ended |= {BUST: bust, FIVE_CARD_TRICK: trick}

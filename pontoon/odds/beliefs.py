@@ -29,6 +29,7 @@ from pontoon.odds.pontoon_draws import (
     DrawnHand,
     Draws,
     Unseen,
+    Urn,
     chances_after,
     counts_of_hands,
     drawn_to,
@@ -208,10 +209,9 @@ NEVER = 1e-9
 
 
 class Ending(Enum):
-    """What everybody knows of a hand that is over, unless it has been given up."""
+    """What everybody knows of a hand that is over, unless it is bust or has been given up."""
 
     STUCK = auto()
-    BUST = auto()
     PONTOON = auto()
 
 
@@ -222,7 +222,13 @@ class Asked(NamedTuple):
     has_twisted: bool
 
 
-Step = int | Asked | Verb | Ending | None
+class Busting(NamedTuple):
+    """A card that makes a hand bust: its value if it lies open, else None."""
+
+    value: int | None
+
+
+Step = int | Busting | Asked | Verb | Ending | None
 """A card that comes to a hand, as its value if it lies open, else as None; or what is done with the
 hand: another card is asked for, or it shoots or does not (SHOOT, PASS), or it is over."""
 
@@ -238,14 +244,13 @@ def _steps_of(hand: SeenHand) -> Iterator[Step]:
         if number > FIRST_CARDS:
             *before, act = drawn[: number - FIRST_CARDS]
             yield Asked(act, Verb.TWIST in before)
-        yield card.value if card else None
+        value = card.value if card else None
+        yield Busting(value) if hand.is_bust and number == len(hand.cards) else value
         if number in shots:
             yield shots[number]
-    if hand.is_bust:
-        yield Ending.BUST
-    elif hand.is_pontoon:
+    if hand.is_pontoon:
         yield Ending.PONTOON
-    elif hand.is_over and not hand.has_resigned:
+    elif hand.is_over and not (hand.is_bust or hand.has_resigned):
         yield Ending.STUCK
 
 
@@ -268,7 +273,11 @@ def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
     hands = _hands_after(tuple(before), terms, unseen)
     match step:
         case None:
-            return _with_hidden(hands, unseen)
+            return _with_hidden(hands, _urn(unseen))
+        case int():
+            return _with_open(hands, step)
+        case Busting(value):
+            return _made_bust(hands, value, unseen)
         case Asked():
             return _who_draw(hands, terms, step)
         case Verb():
@@ -276,11 +285,8 @@ def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
         case Ending.STUCK:
             has_twisted = any(isinstance(each, Asked) and each.act is Verb.TWIST for each in before)
             return _who_stick(hands, terms, has_twisted=has_twisted)
-        case Ending.BUST:
-            return {hand: chance for hand, chance in hands.items() if hand.count.is_bust}
         case Ending.PONTOON:
             return {hand: chance for hand, chance in hands.items() if hand.level == PONTOON}
-    return {hand_of(with_card(hand.count, step), hand.drawn): hands[hand] for hand in hands}
 
 
 def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels:
@@ -348,13 +354,41 @@ PASSES = 2
 """How often what is likely in one hand is worked out again from what is likely in all others."""
 
 
-def _with_hidden(hands: Held, unseen: Unseen) -> Held:
+_urn = lru_cache(maxsize=16)(Urn)  # Hidden cards are mostly of the same.
+
+
+def _with_hidden(hands: Held, urn: Urn) -> Held:
+    """Return HANDS with another card of URN, where they are not bust then."""
     more: dict[DrawnHand, float] = defaultdict(float)
     for hand, chance in hands.items():
-        for after, likely in zip(hand.after, chances_after(hand, unseen), strict=True):
+        for likely, after in zip(urn.chances(hand), hand.fits, strict=True):
             if likely:
                 more[after] += chance * likely
     return more
+
+
+def _with_open(hands: Held, value: int) -> Held:
+    """Return HANDS with a card of VALUE that lies open, where they are not bust then."""
+    return {
+        hand_of(with_card(hand.count, value), hand.drawn): chance
+        for hand, chance in hands.items()
+        if value <= hand.count.most_to_fit
+    }
+
+
+def _made_bust(hands: Held, value: int | None, unseen: Unseen) -> Held:
+    """Return HANDS that are bust with a card of VALUE, or with any that is hidden."""
+    bust: dict[DrawnHand, float] = defaultdict(float)
+    for hand, chance in hands.items():
+        most = hand.count.most_to_fit
+        if value is None:
+            chances = chances_after(hand, unseen)
+            for likely, after in zip(chances[most:], hand.after[most:], strict=True):
+                if likely:
+                    bust[after] += chance * likely
+        elif value > most:
+            bust[hand_of(with_card(hand.count, value), hand.drawn)] += chance
+    return bust
 
 
 def drawn_by(hand: SeenHand) -> list[Verb]:

@@ -56,7 +56,6 @@ class Count(NamedTuple):
     def is_complete(self) -> bool:
         return self.cards >= FULL_HAND
 
-
     @property
     def most_to_fit(self) -> int:
         """The greatest value of a card that does not make the hand bust."""
@@ -177,9 +176,9 @@ def chances_after(hand: DrawnHand, unseen: Unseen) -> Sequence[float]:
     [0.25, 0.25, 0.5]
     """
     left = [*unseen]
-    for value in hand.drawn:
-        number = left[value - 1]
-        left[value - 1] = number - 1 if number > 1 else 0.0
+    for value, number in hand.numbers:
+        there = left[value - 1]
+        left[value - 1] = there - number if number < there else 0.0
     cards = sum(left) or 1.0
     return [number / cards for number in left]
 
@@ -192,24 +191,20 @@ class Urn:
         self._whole = sum(unseen)
         self._up_to = [0.0, *accumulate(unseen)]
         """How many cards there are up to each value."""
-        self._fits: dict[DrawnHand, Sequence[tuple[float, DrawnHand]]] = {}
-        self._chances: dict[DrawnHand, float] = {}
+        self._chances: dict[DrawnHand, Sequence[float]] = {}
+        self._fitting: dict[DrawnHand, float] = {}
 
-    def fits(self, hand: DrawnHand) -> Sequence[tuple[float, DrawnHand]]:
-        """Return what HAND can be with another card if it is not bust, each after its chance."""
-        found = self._fits.get(hand)
+    def chances(self, hand: DrawnHand) -> Sequence[float]:
+        """Return how likely HAND becomes each of the hands that it ``fits``."""
+        found = self._chances.get(hand)
         if found is None:
-            left = [*self._unseen]
-            for value, number in hand.numbers:
-                left[value - 1] = max(left[value - 1] - number, 0.0)
-            cards = sum(left) or 1.0
-            pairs = zip(left, hand.fits, strict=False)
-            self._fits[hand] = found = [(number / cards, each) for number, each in pairs if number]
+            found = tuple(chances_after(hand, self._unseen)[: len(hand.fits)])
+            self._chances[hand] = found
         return found
 
     def chance_to_fit(self, hand: DrawnHand) -> float:
         """Return the chance that another card does not make HAND bust."""
-        found = self._chances.get(hand)
+        found = self._fitting.get(hand)
         if found is None:
             most = hand.count.most_to_fit
             fitting, whole = self._up_to[most], self._whole
@@ -219,7 +214,7 @@ class Urn:
                 whole -= taken
                 if value <= most:
                     fitting -= taken
-            self._chances[hand] = found = fitting / whole if whole else 0.0
+            self._fitting[hand] = found = fitting / whole if whole else 0.0
         return found
 
 
