@@ -8,9 +8,10 @@ player does not see.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from operator import itemgetter, mul
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from itertools import accumulate
+from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -20,7 +21,6 @@ from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Move, Phase, Unit, Verb
 from pontoon.games.british import MAX_HANDS
 from pontoon.games.covered_stakes import DOUBLE
-from pontoon.games.pontoon_hands import Level
 from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.advice import (
     Advice,
@@ -33,6 +33,7 @@ from pontoon.odds.advice import (
 )
 from pontoon.odds.banker import (
     BANKERS_LEVELS,
+    LEVELS,
     Against,
     BankersHands,
     Expected,
@@ -40,6 +41,8 @@ from pontoon.odds.banker import (
     advise_banker,
     both,
     expected_gains,
+    gains_against,
+    settled,
 )
 from pontoon.odds.beliefs import (
     EVEN,
@@ -53,7 +56,6 @@ from pontoon.odds.beliefs import (
     terms_for,
     terms_of,
     usual_verb,
-    without,
 )
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
@@ -79,6 +81,8 @@ PARTS_TO_BET = (4, 6, 10, 14)
 times for twice as much: as much again must be left as is staked."""
 HARDLY = 0.12
 """Less than this part of a stake is not worth giving up a habit for."""
+MOST_BUYS = 6
+"""A hand buys for so many times its bet at most: three cards for twice as much each."""
 WITHOUT_LIMIT = 100
 """More fingers than a hand can buy for."""
 
@@ -122,15 +126,12 @@ def _as_expected(advice: Advice, view: View) -> Advice:
     return advice
 
 
-Comparison = Mapping[Level, tuple[float, float]]
-"""What a hand on each level gains for each unit of its stake, and its chance to be better."""
+Comparison = Sequence[tuple[float, float]]
+"""What a hand gains for each unit of its stake, and its chance to be better, by its level."""
 
-SHOWN: Mapping[Level, Held] = {
-    PONTOON: {hand_of(Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)): 1.0},
-    FIVE_CARD_TRICK: {hand_of(Count(FULL_HAND, BEST_TOTAL, is_soft=False)): 1.0},
-}
-"""What everybody sees a hand to be on these levels."""
-A_STUCK_HAND = SeenHand("", 1, [None, None], is_over=True)
+A_PONTOON: Held = {hand_of(Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)): 1.0}
+A_TRICK: Held = {hand_of(Count(FULL_HAND, BEST_TOTAL, is_soft=False)): 1.0}
+"""What everybody sees such hands to be."""
 
 
 class Stakes(NamedTuple):
@@ -158,11 +159,6 @@ def _twisted(stakes: Stakes) -> Stakes:
 def _bought(stakes: Stakes, chips: int) -> Stakes:
     stake, side_bet, _, room, shots, twists, shot = stakes
     return Stakes(stake + chips, side_bet, chips, room - chips, shots, twists, shot)
-
-
-def _shot(stakes: Stakes, chips: int, bet: int) -> Stakes:
-    told = _told_by(chips, stakes.shots, bet)
-    return stakes._replace(side_bet=stakes.side_bet + chips, shots=0, shot=told)
 
 
 def _told_by(chips: int, most: int, bet: int) -> Verb | None:
@@ -195,31 +191,24 @@ class AgainstBank:
         self._bankers_unseen = bankers_unseen
         self._hand = hand
         self._by_others = others
-        self._comparisons: dict[Hashable, Comparison] = {}
 
-    def of(
-        self,
-        level: Level,
-        cards: int = 0,
-        twists: int = 0,
-        twisted: int = 0,
-        shot: Verb | None = None,
-    ) -> tuple[float, float]:
-        """Return what a hand of LEVEL gains for each unit of its stake, and its chance to win.
+    @cached_property
+    def of_pontoon(self) -> tuple[float, float]:
+        """What a pontoon gains for each unit of its stake, and its chance to win."""
+        return self._comparison(A_PONTOON)[BANKERS_LEVELS.index(PONTOON)]
 
-        It sticks on this many CARDS, of which the last TWISTS were twisted from now on; of those
-        with five cards and pontoons that is no matter. TWISTED is the value of the third card if
+    @cached_property
+    def of_trick(self) -> tuple[float, float]:
+        """The same of a five-card trick."""
+        return self._comparison(A_TRICK)[BANKERS_LEVELS.index(FIVE_CARD_TRICK)]
+
+    @cache  # noqa: B019 - it is gone with this object, once the advice is given
+    def of_stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Comparison:
+        """Return what hands gain that stick on so many CARDS, and their chances to win.
+
+        The last TWISTS cards were twisted from now on. TWISTED is the value of the third card if
         that will lie open, else 0. SHOT is that of ``Stakes``.
         """
-        is_shown = level in SHOWN
-        key = level if is_shown else (cards, twists, twisted, shot)
-        if key not in self._comparisons:
-            stuck = SHOWN[level] if is_shown else self._stuck(cards, twists, twisted, shot)
-            self._comparisons[key] = self._comparison(stuck)
-        return self._comparisons[key][level]
-
-    def _stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Held:
-        """Return what the banker takes a hand for that has stuck with this many CARDS."""
         hand, cards_before = self._hand, max(len(self._hand.cards), FIRST_CARDS)
         acts = [*[Verb.BUY] * (cards - cards_before - twists), *[Verb.TWIST] * twists]
         if shot:  # before the last card: with another one it would be a five-card trick
@@ -227,31 +216,21 @@ class AgainstBank:
         if twisted:
             hand = replace(hand, cards=[*hand.cards, PACK[twisted - 1]], acts=[*hand.acts, *acts])
             acts = []
-        return held_if_stuck(hand, acts, self._terms, self._bankers_unseen)
+        return self._comparison(held_if_stuck(hand, acts, self._terms, self._bankers_unseen))
 
     def _comparison(self, stuck: Held) -> Comparison:
         """Return the comparison of hands that have STUCK, as the banker sees them."""
-        terms, cards = self._terms, without(self._bankers_unseen, [stuck])
-        levels = levels_of(A_STUCK_HAND, stuck, terms, draws(cards))
-        mine = Against(self._hand.stake, self._hand.side_bet, levels)
-        by_mine = expected_gains([(mine, stuck)], terms, self._bankers_unseen)
-        policy = Policy(both(by_mine, self._by_others), cards)
-        ends = dict(self._bankers_hands.ends(policy))
+        terms = self._terms
+        mine = settled(self._hand, stuck)
+        by_mine = expected_gains([mine], terms, self._bankers_unseen)
+        policy = Policy(both(by_mine, self._by_others), mine.left_of(self._bankers_unseen))
+        ends = self._bankers_hands.ends(policy)
         if terms.is_pontoon_shown_at_once:
-            ends[PONTOON] = 0.0
-        whole = sum(ends.values())
-        comparison, chances, win = {}, [chance / whole for chance in ends.values()], 0.0
-        for level, chance in zip(BANKERS_LEVELS, chances, strict=True):
-            gain = sum(map(mul, chances, _gains(level, terms)))
-            comparison[level] = gain, win
-            win += chance
-        return comparison
-
-
-@lru_cache(maxsize=256)
-def _gains(level: Level, terms: Terms) -> Sequence[int]:
-    """Return what a hand of LEVEL gains for each unit of its stake, by the banker's level."""
-    return [terms.gain(level, bankers) for bankers in BANKERS_LEVELS]
+            ends[BANKERS_LEVELS.index(PONTOON)] = 0.0
+        whole = sum(ends)
+        chances = [chance / whole for chance in ends]
+        wins = accumulate(chances[:-1], initial=0.0)
+        return [*zip(gains_against(chances, terms), wins, strict=True)]
 
 
 class HandOdds:
@@ -261,118 +240,124 @@ class HandOdds:
     """
 
     def __init__(self, terms: Terms, bet: int, urn: Urn, bank: AgainstBank) -> None:
-        self._terms = terms
-        self._bet = bet
-        self._urn = urn
-        self._bank = bank
-        self._played: dict[Stakes, dict[DrawnHand, tuple[Outlook, Stakes | None]]] = defaultdict(
-            dict
-        )
-        """What hands are worth, and the stakes with which they draw if that is best."""
-        self._drawn: dict[Stakes, Sequence[Stakes]] = {}
-        """The stakes after another card, which may be twisted or bought."""
-        self._staked: dict[tuple[DrawnHand, Stakes], Mapping[int, float]] = {}
+        self.terms = terms
+        self.bet = bet
+        self.urn = urn
+        self.bank = bank
+        self._staked: dict[Stakes, StakedHands] = {}
 
-    def stick(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        cards, twisted = hand.count.cards, self._twisted(hand, stakes)
-        gain, win = self._bank.of(hand.level, cards, stakes.twists, twisted, stakes.shot)
-        return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
+    def on(self, stakes: Stakes) -> "StakedHands":
+        """Return hands with those STAKES on them."""
+        if stakes not in self._staked:
+            self._staked[stakes] = StakedHands(self, stakes)
+        return self._staked[stakes]
 
-    def _twisted(self, hand: DrawnHand, stakes: Stakes) -> int:
-        """Return the value of the card that was twisted to the first two; 0 if none was.
+    def shot(self, stakes: Stakes, chips: int) -> "StakedHands":
+        """Return hands that have shot for so many CHIPS on three cards, and must take another."""
+        told = _told_by(chips, stakes.shots, self.bet)
+        side_bet = stakes.side_bet + chips
+        return self.on(stakes._replace(side_bet=side_bet, shots=0, shot=told))
 
-        The other cards of longer hands lie open, too, but to look at all would take too long.
+
+class StakedHands:
+    """What hands of ODDS are worth with the same STAKES on each."""
+
+    def __init__(self, odds: HandOdds, stakes: Stakes) -> None:
+        self.stakes = stakes
+        self._odds = odds
+        self._best: dict[DrawnHand, tuple[Outlook, StakedHands | None]] = {}
+        self._stuck: dict[tuple[int, int], Comparison] = {}
+        self._in_the_end: dict[DrawnHand, Mapping[int, float]] = {}
+
+    @cached_property
+    def drawing(self) -> Sequence["StakedHands"]:
+        """The same hands when they get another card: twisted, or bought if they may buy."""
+        odds, stakes = self._odds, self.stakes
+        drawing = [odds.on(_twisted(stakes))]
+        if stakes.room:
+            least, most = odds.terms.buys(odds.bet, stakes.last_buy)
+            if stakes.room >= least:  # what is worth buying is worth most for the most
+                drawing.append(odds.on(_bought(stakes, min(most, stakes.room))))
+        return drawing
+
+    def stick(self, hand: DrawnHand) -> Outlook:
+        """Return what HAND is worth if it sticks."""
+        return self._compared(*self._comparison(hand), 0.0)
+
+    def _comparison(self, hand: DrawnHand) -> tuple[float, float]:
+        count, bank, stakes = hand.count, self._odds.bank, self.stakes
+        if count.cards == FIRST_CARDS and count.total == BEST_TOTAL:
+            return bank.of_pontoon
+        # The other cards of longer hands lie open, too, but to look at all would take too long.
+        is_twisted = stakes.twists and len(hand.drawn) == 1 and count.cards == FIRST_CARDS + 1
+        key = count.cards, hand.drawn[0] if is_twisted else 0
+        if key not in self._stuck:
+            cards, twisted = key
+            self._stuck[key] = bank.of_stuck(cards, stakes.twists, twisted, stakes.shot)
+        return self._stuck[key][LEVELS[hand.place]]
+
+    def _compared(self, gain: float, win: float, bust: float) -> Outlook:
+        return Outlook(self.stakes.stake * gain + self.stakes.side_bet * (2 * win - 1), win, bust)
+
+    def draw(self, hand: DrawnHand) -> Outlook:
+        """Return what HAND is worth if it gets another card with those stakes."""
+        cards, urn, stakes = hand.count.cards, self._odds.urn, self.stakes
+        bust = 1 - urn.chance_to_fit(hand)
+        value, win = -bust * (stakes.stake + stakes.side_bet), 0.0
+        if cards == FULL_HAND - 1:
+            worth, wins, _ = self._trick
+            return Outlook(value + (1 - bust) * worth, (1 - bust) * wins, bust)
+        if cards == CARDS_TO_SHOOT_ON and stakes.shots:
+            return self._odds.shot(stakes, 0).draw(hand)
+        known = self._best
+        for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
+            if chance:
+                (worth, wins, busts), _ = known.get(each) or self.best(each)
+                value += chance * worth
+                win += chance * wins
+                bust += chance * busts
+        return Outlook(value, win, bust)
+
+    @cached_property
+    def _trick(self) -> Outlook:
+        return self._compared(*self._odds.bank.of_trick, 0.0)
+
+    def best(self, hand: DrawnHand) -> tuple[Outlook, "StakedHands | None"]:
+        """Return what HAND is worth if it is played as well as it can be.
+
+        Also what it is among then if it gets another card; None if it sticks.
         """
-        if stakes.twists and len(hand.drawn) == 1 and hand.count.cards == FIRST_CARDS + 1:
-            return hand.drawn[0]
-        return 0
+        if hand not in self._best:
+            self._best[hand] = max(self._moves(hand), key=itemgetter(0))
+        return self._best[hand]
 
-    def twist(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        return self.draw(hand, _twisted(stakes))
-
-    def buy(self, hand: DrawnHand, stakes: Stakes, chips: int) -> Outlook:
-        return self.draw(hand, _bought(stakes, chips))
-
-    def shoot(self, hand: DrawnHand, stakes: Stakes, chips: int) -> Outlook:
-        """Return what a shoot bet on three cards is worth. The hand must then take another."""
-        outlook, _ = max(self._draws(hand, _shot(stakes, chips, self._bet)))
-        return outlook
-
-    def draw(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        """Return what HAND is worth if it gets another card with those STAKES."""
-        if hand.count.cards == FULL_HAND - 1:
-            return self._last_card(hand, stakes)
-        if hand.count.cards == CARDS_TO_SHOOT_ON and stakes.shots:
-            stakes = _shot(stakes, 0, self._bet)
-        cases = [
-            (chance, self._best(each, stakes)[0])
-            for chance, each in zip(self._urn.chances(hand), hand.fits, strict=True)
-            if chance
-        ]
-        lost = Outlook(-stakes.stake - stakes.side_bet, 0, 1)
-        cases.append((1 - self._urn.chance_to_fit(hand), lost))
-        return expected(cases)
-
-    def play(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        """Return what HAND is worth if it is played as well as it can be."""
-        outlook, _ = self._best(hand, stakes)
-        return outlook
-
-    def stakes_in_the_end(self, hand: DrawnHand, stakes: Stakes) -> Mapping[int, float]:
-        """Return what can be on HAND in the end if it gets another card, each with its chance."""
-        if hand.count.cards == FULL_HAND - 1 or not stakes.room:
-            return {stakes.stake: 1.0}
-        if (hand, stakes) not in self._staked:
-            found: dict[int, float] = defaultdict(float)
-            found[stakes.stake] += 1 - self._urn.chance_to_fit(hand)
-            for chance, each in zip(self._urn.chances(hand), hand.fits, strict=True):
-                _, after = self._best(each, stakes)
-                ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
-                for stake, likely in ends.items():
-                    found[stake] += chance * likely
-            self._staked[hand, stakes] = found
-        return self._staked[hand, stakes]
-
-    def _best(self, hand: DrawnHand, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
-        """Return what HAND is worth at its best, and the stakes with which it draws then."""
-        played = self._played[stakes]
-        if hand not in played:
-            played[hand] = max(self._moves(hand, stakes), key=itemgetter(0))
-        return played[hand]
-
-    def _moves(self, hand: DrawnHand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
-        count = hand.count
-        if count.total == BEST_TOTAL or self._terms.may_stick(count):
-            yield self.stick(hand, stakes), None
+    def _moves(self, hand: DrawnHand) -> Iterator[tuple[Outlook, "StakedHands | None"]]:
+        count, stakes = hand.count, self.stakes
+        if count.total == BEST_TOTAL or self._odds.terms.may_stick(count):
+            yield self.stick(hand), None
         if count.total == BEST_TOTAL:
             return
-        for outlook, after in self._draws(hand, stakes):
+        for after in self.drawing:
+            outlook = after.draw(hand)
             yield outlook, after
-            if stakes.shots and outlook.win > EVEN and hand.count.cards == CARDS_TO_SHOOT_ON:
-                yield max(self._draws(hand, _shot(stakes, stakes.shots, self._bet)))
+            if stakes.shots and outlook.win > EVEN and count.cards == CARDS_TO_SHOOT_ON:
+                for shot in self._odds.shot(stakes, stakes.shots).drawing:
+                    yield shot.draw(hand), shot
 
-    def _draws(self, hand: DrawnHand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
-        """Yield what another card is worth, twisted or bought, and the stakes then."""
-        if stakes not in self._drawn:
-            self._drawn[stakes] = [*self._stakes_after(stakes)]
-        for after in self._drawn[stakes]:
-            yield self.draw(hand, after), after
-
-    def _stakes_after(self, stakes: Stakes) -> Iterator[Stakes]:
-        """Yield the STAKES after another card, twisted or bought."""
-        yield _twisted(stakes)
-        if stakes.room:
-            least, most = self._terms.buys(self._bet, stakes.last_buy)
-            if stakes.room >= least:  # what is worth buying is worth most for the most
-                yield _bought(stakes, min(most, stakes.room))
-
-    def _last_card(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        """Return what HAND is worth if it becomes a five-card trick, or bust."""
-        gain, win = self._bank.of(FIVE_CARD_TRICK)
-        fits = self._urn.chance_to_fit(hand)
-        stake, side_bet = stakes.stake, stakes.side_bet
-        value = fits * (stake * gain + side_bet * (2 * win - 1))
-        return Outlook(value - (1 - fits) * (stake + side_bet), fits * win, 1 - fits)
+    def stakes_in_the_end(self, hand: DrawnHand) -> Mapping[int, float]:
+        """Return what can be on HAND in the end if it gets another card, each with its chance."""
+        stake, urn = self.stakes.stake, self._odds.urn
+        if hand.count.cards == FULL_HAND - 1 or not self.stakes.room:
+            return {stake: 1.0}
+        if hand not in self._in_the_end:
+            self._in_the_end[hand] = found = defaultdict[int, float](float)
+            found[stake] += 1 - urn.chance_to_fit(hand)
+            for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
+                _, after = self.best(each)
+                ends = after.stakes_in_the_end(each) if after else {stake: 1.0}
+                for staked, likely in ends.items():
+                    found[staked] += chance * likely
+        return self._in_the_end[hand]
 
 
 class _Punter:
@@ -399,11 +384,14 @@ class _Punter:
         """Yield what bets are worth, without shoot bets, which are bets of their own."""
         (option,) = self._ask.options
         parts = () if self._ask.unit is Unit.FINGERS else PARTS_TO_BET
+        known: dict[float, tuple[float, float]] = {}
         for bet in sizes_of_bets(option, self._free, parts):
             room = self._room(self._free - DOUBLE * bet, (self._cover - bet) // self._punters)
-            stakes = Stakes(bet, room=room)
-            outlook = self._first_card(bet, stakes, self._bank())
-            yield MoveValue(Move(Verb.BET, bet), outlook.value / bet, outlook.win)
+            room_for_each = min(room / bet, MOST_BUYS)
+            if room_for_each not in known:
+                outlook = self._first_card(bet, Stakes(bet, room=room), self._bank())
+                known[room_for_each] = outlook.value / bet, outlook.win
+            yield MoveValue(Move(Verb.BET, bet), *known[room_for_each])
 
     def shots(self) -> Iterator[MoveValue]:
         """Yield what shoot bets are worth before the second card, and none."""
@@ -418,16 +406,17 @@ class _Punter:
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
         odds = HandOdds(self._terms, self._hand.bet, self._urn, self._bank())
+        staked = odds.on(stakes)
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
-                    outlook = odds.stick(hand, stakes)
+                    outlook = staked.stick(hand)
                 case Verb.TWIST:
-                    outlook = odds.twist(hand, stakes)
+                    outlook = odds.on(_twisted(stakes)).draw(hand)
                 case Verb.BUY:
-                    outlook = odds.buy(hand, stakes, move.chips)
+                    outlook = odds.on(_bought(stakes, move.chips)).draw(hand)
                 case Verb.SHOOT:
-                    outlook = odds.shoot(hand, stakes, move.chips)
+                    outlook = max(each.draw(hand) for each in odds.shot(stakes, move.chips).drawing)
                 case _:
                     outlook = self._split(stakes)
             yield MoveValue(move, outlook.value / self._hand.bet, outlook.win, outlook.bust)
@@ -506,14 +495,10 @@ class _Punter:
         found = all_held([*others, mine], terms, unseen)[:-1]
         left = left_by(others, found, unseen)
         against = [
-            (
-                Against(
-                    hand.stake or bet,
-                    hand.side_bet,
-                    levels_of(hand, hands, terms, draws(left)),
-                    hand.is_over,
-                ),
-                hands,
+            settled(hand, hands, bet)
+            if hand.is_over
+            else Against(
+                hand.stake or bet, hand.side_bet, levels_of(hand, hands, terms, draws(left))
             )
             for hand, hands in zip(others, found, strict=True)
             if not (hand.is_bust or hand.has_resigned)
@@ -535,7 +520,7 @@ class _Punter:
     def _first_card(self, bet: int, stakes: Stakes, bank: AgainstBank) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
         odds = HandOdds(self._terms, bet, self._urn, bank)
-        played = odds.draw(self._own, stakes)
+        played = odds.on(stakes).draw(self._own)
         chance = self._chance_of_bankers_pontoon
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))
@@ -568,7 +553,7 @@ class _Punter:
         old = self._half(odds, first)
         new = expected(
             (chance, self._half(odds, Stakes(bet, room=room - (stake - bet))))
-            for stake, chance in odds.stakes_in_the_end(card, first).items()
+            for stake, chance in odds.on(first).stakes_in_the_end(card).items()
         )
         return Outlook(old.value + new.value, (old.win + new.win) / 2, (old.bust + new.bust) / 2)
 
@@ -578,12 +563,13 @@ class _Punter:
         If it becomes the same pair again it is split again where that is better, but only once.
         """
         bet, card, value = self._hand.bet, self._half_hand, self._hand.known[0].value
-        outlook, pair = odds.draw(card, stakes), card.after[value - 1]
+        outlook, pair = odds.on(stakes).draw(card), card.after[value - 1]
         has_split_left = len(self._view.of(self._view.player)) + 2 <= MAX_HANDS
         if not has_split_left or stakes.room < bet:
             return outlook
-        halves = 2 * odds.draw(card, stakes._replace(room=stakes.room - bet)).value
-        gained = max(halves - odds.play(pair, stakes).value, 0)
+        halves = 2 * odds.on(stakes._replace(room=stakes.room - bet)).draw(card).value
+        together, _ = odds.on(stakes).best(pair)
+        gained = max(halves - together.value, 0)
         ranks = self._unseen_ranks
         again = ranks[self._hand.known[0].rank] / sum(ranks.values())
         return outlook._replace(value=outlook.value + again * gained)

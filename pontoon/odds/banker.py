@@ -6,7 +6,7 @@ each unit of the first bets on those hands. What others have lost before is not 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from operator import itemgetter, mul
 from typing import NamedTuple
@@ -38,7 +38,7 @@ from pontoon.odds.pontoon_draws import (
     places_of_counts,
     with_card,
 )
-from pontoon.odds.view import View
+from pontoon.odds.view import SeenHand, View
 
 BANKERS_LEVELS: Sequence[Level] = (
     BUST,
@@ -50,6 +50,13 @@ BANKERS_LEVELS: Sequence[Level] = (
 """All levels on which a banker's hand can end."""
 
 
+LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
+"""The places of the levels of all ``counts_of_hands``."""
+
+Row = Sequence[float]
+"""A number for each of BANKERS_LEVELS, in that order."""
+
+
 class Against(Struct, frozen=True):
     """A hand that a banker plays against: what is on it, and how likely it is on each level.
 
@@ -59,8 +66,14 @@ class Against(Struct, frozen=True):
     stake: int
     side_bet: int
     levels: Levels
-    is_settled: bool = True
-    """Whether its level follows from the cards that it has."""
+    hidden: Sequence[Row] = ()
+    """How many cards of each value are hidden in it, on average, by its level; nothing if that does
+    not follow from the cards that it has."""
+
+    def left_of(self, unseen: Unseen) -> Unseen:
+        """Return what is left of UNSEEN without the cards that are hidden in it, on average."""
+        pairs = zip(unseen, map(sum, self.hidden), strict=True)
+        return tuple([max(number - hidden, 0.0) for number, hidden in pairs])
 
     def gain(self, level: Level, bankers: Level, terms: Terms) -> int:
         """Return what the banker gains by the hand if it is of LEVEL."""
@@ -77,8 +90,16 @@ class Against(Struct, frozen=True):
         return gains
 
 
-Row = Sequence[float]
-"""What the banker gains on each of BANKERS_LEVELS, in that order."""
+def settled(hand: SeenHand, held: Held, bet: int = 0) -> Against:
+    """Return HAND, which is over and one of HELD. Without a stake it will have BET."""
+    chances, hidden = [0.0] * len(BANKERS_LEVELS), [[0.0] * len(BANKERS_LEVELS) for _ in VALUES]
+    for each, chance in held.items():
+        level = LEVELS[each.place]
+        chances[level] += chance
+        for value in each.drawn:
+            hidden[value - 1][level] += chance
+    levels = dict(zip(BANKERS_LEVELS, chances, strict=True))
+    return Against(hand.stake or bet, hand.side_bet, levels, hidden)
 
 
 def _row(hand: Against, chances: Sequence[float], terms: Terms) -> Row:
@@ -97,13 +118,10 @@ the level before, and how much. On most, that is only the banker's own: a hand t
 
 @lru_cache(maxsize=16)
 def _changes(stake: int, side_bet: int, terms: Terms) -> Changes:
-    hand, changes, last = Against(stake, side_bet, {}), [], [0] * len(BANKERS_LEVELS)
-    for bankers in BANKERS_LEVELS:
-        gains = [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS]
-        more = [gain - before for gain, before in zip(gains, last, strict=True)]
-        changes.append([(place, units) for place, units in enumerate(more) if units])
-        last = gains
-    return changes
+    hand = Against(stake, side_bet, {})
+    return _changes_between(
+        [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS] for bankers in BANKERS_LEVELS
+    )
 
 
 def _gained(chances: Sequence[float], changes: Changes) -> Row:
@@ -113,6 +131,30 @@ def _gained(chances: Sequence[float], changes: Changes) -> Row:
             gain += chances[place] * units
         row.append(gain)
     return row
+
+
+def gains_against(chances: Row, terms: Terms) -> Row:
+    """Return what hands on each level gain for each unit of their stake.
+
+    CHANCES are how likely the banker is on each level.
+    """
+    return _gained(chances, _changes_of_hands(terms))
+
+
+@lru_cache(maxsize=16)
+def _changes_of_hands(terms: Terms) -> Changes:
+    """Return ``Changes`` with a hand in the banker's place, and the banker in that of the hand."""
+    rows = [[terms.gain(level, bankers) for bankers in BANKERS_LEVELS] for level in BANKERS_LEVELS]
+    return _changes_between(rows)
+
+
+def _changes_between(rows: Iterable[Sequence[int]]) -> Changes:
+    changes, last = [], [0] * len(BANKERS_LEVELS)
+    for gains in rows:
+        more = [gain - before for gain, before in zip(gains, last, strict=True)]
+        changes.append([(place, units) for place, units in enumerate(more) if units])
+        last = [*gains]
+    return changes
 
 
 def _sum_of(rows: Sequence[Row]) -> Row:
@@ -199,18 +241,18 @@ class Expected(NamedTuple):
     """All that is staked on those hands."""
 
 
-def expected_gains(hands: Collection[tuple[Against, Held]], terms: Terms, urn: Unseen) -> Expected:
+def expected_gains(hands: Collection[Against], terms: Terms, urn: Unseen) -> Expected:
     """Return what a banker gains by all HANDS together, of which the hidden cards are of URN."""
-    rows = [_row(hand, _chances(hand.levels), terms) for hand, _ in hands]
+    rows = [_row(hand, _chances(hand.levels), terms) for hand in hands]
     changes: list[list[Row]] = [[] for _ in urn]
-    for (hand, held), row in zip(hands, rows, strict=True):
-        if hand.is_settled:
-            for lost, change in zip(_lost(held, urn), changes, strict=True):
-                part = sum(lost)
-                if 0 < part < 1:
-                    pairs = zip(row, _row(hand, lost, terms), strict=True)
-                    change.append([(gain - less) / (1 - part) - gain for gain, less in pairs])
-    stakes = sum(hand.stake for hand, _ in hands)
+    for hand, row in zip(hands, rows, strict=True):
+        for hidden, cards, change in zip(hand.hidden, urn, changes, strict=False):
+            lost = [number / max(cards, 1) for number in hidden]
+            part = sum(lost)
+            if 0 < part < 1:
+                pairs = zip(row, _row(hand, lost, terms), strict=True)
+                change.append([(gain - less) / (1 - part) - gain for gain, less in pairs])
+    stakes = sum(hand.stake for hand in hands)
     return Expected(_sum_of(rows), [*map(_sum_of, changes)], stakes)
 
 
@@ -218,25 +260,10 @@ def _chances(levels: Levels) -> Sequence[float]:
     return [levels.get(level, 0.0) for level in BANKERS_LEVELS]
 
 
-def _lost(held: Held, urn: Unseen) -> Sequence[Sequence[float]]:
-    """Return how much less likely HELD is on each level without one card of each value of URN."""
-    shares = [[min(number / max(cards, 1), 1) for number in range(FULL_HAND + 1)] for cards in urn]
-    lost = [[0.0] * len(BANKERS_LEVELS) for _ in urn]
-    for hand, chance in held.items():
-        level = LEVELS[hand.place]
-        for value, number in hand.numbers:
-            lost[value - 1][level] += chance * shares[value - 1][number]
-    return lost
-
-
 def both(one: Expected, other: Expected) -> Expected:
     """Return what a banker gains by the hands of ONE and the OTHER."""
     more = [_sum_of(pair) for pair in zip(one.more, other.more, strict=True)]
     return Expected(_sum_of([one.gains, other.gains]), more, one.stakes + other.stakes)
-
-
-LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
-"""The places of the levels of all ``counts_of_hands``."""
 
 
 class _Kind(NamedTuple):
@@ -336,47 +363,94 @@ ROUNDING = 1e-12
 """They are worth the same if they differ by less than that part: then it is but by rounding."""
 
 
+class _Tree(NamedTuple):
+    """All hands of two to four cards that are not bust, those with fewer cards first.
+
+    They have numbers in that order, since to add up in lists is faster than by hand.
+    """
+
+    hands: Sequence[DrawnHand]
+    pairs: int
+    """How many have two cards."""
+    drawing: int
+    """How many have two or three."""
+    places: Callable[[Sequence[bool | None]], Sequence[bool | None]]
+    """Picks what belongs to the places of their counts."""
+    levels: Sequence[int]
+    after: Sequence[Sequence[int]]
+    """The numbers of what each ``fits``, but for those with four cards."""
+
+
+@cache
+def _tree() -> _Tree:
+    layers = [[hand_of(NO_CARDS)]]
+    for _ in range(FULL_HAND - 1):
+        layers.append([*dict.fromkeys(after for hand in layers[-1] for after in hand.fits)])
+    *shorter, last = layers[FIRST_CARDS:]
+    drawing = [hand for hands in shorter for hand in hands]
+    hands = [*drawing, *last]
+    numbers = {hand: number for number, hand in enumerate(hands)}
+    places = [hand.place for hand in hands]
+    return _Tree(
+        hands,
+        len(layers[FIRST_CARDS]),
+        len(drawing),
+        itemgetter(*places),
+        [LEVELS[place] for place in places],
+        [tuple([numbers[after] for after in hand.fits]) for hand in drawing],
+    )
+
+
 class BankersHands:
     """All hands that a banker can have whose cards are of URN."""
 
     def __init__(self, urn: Urn) -> None:
         self._urn = urn
-        self._pairs: dict[DrawnHand, float] = defaultdict(float)
+        self._tree = tree = _tree()
+        chances: dict[DrawnHand, float] = dict.fromkeys(tree.hands[: tree.pairs], 0.0)
         no_card = hand_of(NO_CARDS)
         for chance, first in zip(urn.chances(no_card), no_card.fits, strict=True):
             for likely, pair in zip(urn.chances(first), first.fits, strict=True):
-                if chance and likely:
-                    self._pairs[pair] += chance * likely
+                chances[pair] += chance * likely
+        self._pairs = [*chances.values()]
+        self._after: list[Sequence[float] | None] = [None] * tree.drawing
+        """The chances of what each hand is with another card, once they are known."""
+        self._to_fit: list[float | None] = [None] * len(tree.hands)
+        """The chance of each hand not to bust with another card, once it is known."""
 
     @property
     def pontoon(self) -> float:
         """The chance of a pontoon."""
-        return sum([chance for hand, chance in self._pairs.items() if hand.level == PONTOON])
+        pairs = zip(self._pairs, self._tree.levels, strict=False)
+        return sum([chance for chance, level in pairs if BANKERS_LEVELS[level] == PONTOON])
 
-    def ends(self, policy: Policy) -> Levels:
-        """Return the levels on which a banker can end who plays by POLICY."""
-        stayed, bust, trick = [0.0] * len(LEVELS), 0.0, 0.0
-        hands, urn, draws = self._pairs, self._urn, policy.draws
-        for cards in range(FIRST_CARDS, FULL_HAND):
-            more: dict[DrawnHand, float] = defaultdict(float)
-            for hand, chance in hands.items():
-                draws_to = draws[hand.place]
-                if draws_to is None:
-                    draws_to = policy.draws_by_cards(hand)
-                if not draws_to:
-                    stayed[hand.place] += chance
-                    continue
-                not_bust = urn.chance_to_fit(hand)
-                bust += chance * (1 - not_bust)
-                if cards == FULL_HAND - 1:
-                    trick += chance * not_bust
-                    continue
-                for likely, after in zip(urn.chances(hand), hand.fits, strict=True):
-                    if likely:
-                        more[after] += chance * likely
-            hands = more
-        ended: dict[Level, float] = dict.fromkeys(BANKERS_LEVELS, 0.0)
-        ended |= {BUST: bust, FIVE_CARD_TRICK: trick}
-        for place, chance in enumerate(stayed):
-            ended[BANKERS_LEVELS[LEVELS[place]]] += chance
+    def ends(self, policy: Policy) -> list[float]:
+        """Return how likely a banker who plays by POLICY ends on each level."""
+        tree = self._tree
+        chances = [*self._pairs, *[0.0] * (len(tree.hands) - tree.pairs)]
+        ended, bust, trick = [0.0] * len(BANKERS_LEVELS), 0.0, 0.0
+        rows = zip(chances, tree.places(policy.draws), tree.levels, strict=True)
+        for number, (chance, by_count, level) in enumerate(rows):  # sees what was added on the way
+            if not chance:
+                continue
+            draws_to = by_count
+            if draws_to is None:
+                draws_to = policy.draws_by_cards(tree.hands[number])
+            if not draws_to:
+                ended[level] += chance
+                continue
+            to_fit = self._to_fit[number]
+            if to_fit is None:
+                self._to_fit[number] = to_fit = self._urn.chance_to_fit(tree.hands[number])
+            bust += chance * (1 - to_fit)
+            if number >= tree.drawing:
+                trick += chance * to_fit
+                continue
+            likely = self._after[number]
+            if likely is None:
+                self._after[number] = likely = self._urn.chances(tree.hands[number])
+            for after, each in zip(tree.after[number], likely, strict=True):
+                chances[after] += chance * each
+        ended[BANKERS_LEVELS.index(BUST)] = bust
+        ended[BANKERS_LEVELS.index(FIVE_CARD_TRICK)] = trick
         return ended

@@ -16,7 +16,7 @@ from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
 from pontoon.odds.bank_games import HARDLY, AgainstBank
-from pontoon.odds.banker import Against, expected_gains
+from pontoon.odds.banker import BANKERS_LEVELS, Against, expected_gains
 from pontoon.odds.beliefs import CoveredTerms, DrinkTerms, usual_verb
 from pontoon.odds.pontoon_draws import Unseen, Urn, count_of
 from pontoon.odds.view import Observer, SeenHand
@@ -179,7 +179,7 @@ def test_what_a_banker_expects_is_named_where_it_costs_next_to_nothing(
 
 def against_bank(hand: SeenHand, unseen: Unseen, others: list[Against]) -> AgainstBank:
     terms = CoveredTerms(stick_min=14)
-    by_others = expected_gains([(each, {}) for each in others], terms, unseen)
+    by_others = expected_gains(others, terms, unseen)
     return AgainstBank(terms, Urn(unseen), unseen, hand, by_others)
 
 
@@ -192,8 +192,9 @@ def test_a_banker_draws_for_the_stakes_of_all(
     """If the most is on a 20 of somebody else, the banker draws up to that: a 14 wins oftener."""
     other = Against(stake, 0, {(HandType.POINTS, others): 1.0})
     unseen, hand = (3,) * 9 + (12,), SeenHand("bob", 1, [None, None], [], 10, 10)
+    on_14 = BANKERS_LEVELS.index((HandType.POINTS, 14))
     (alone, _), (beside, _) = (
-        against_bank(hand, unseen, against).of((HandType.POINTS, 14), 2)
+        against_bank(hand, unseen, against).of_stuck(2, 0, 0, None)[on_14]
         for against in ([], [other])
     )
     assert (beside > alone + 0.1) == is_bust_oftener
