@@ -102,7 +102,7 @@ def settled(hand: SeenHand, held: Held, bet: int = 0) -> Against:
     return Against(hand.stake or bet, hand.side_bet, levels, hidden)
 
 
-def _row(hand: Against, chances: Sequence[float], terms: Terms) -> Row:
+def _row(hand: Against, chances: Row, terms: Terms) -> Row:
     """Return what a banker gains by HAND if it is on each of BANKERS_LEVELS with those CHANCES."""
     row = [hand.stake * units for units in _gained(chances, _changes(1, 0, terms))]
     if not hand.side_bet:
@@ -247,11 +247,10 @@ def expected_gains(hands: Collection[Against], terms: Terms, urn: Unseen) -> Exp
     changes: list[list[Row]] = [[] for _ in urn]
     for hand, row in zip(hands, rows, strict=True):
         for hidden, cards, change in zip(hand.hidden, urn, changes, strict=False):
-            lost = [number / max(cards, 1) for number in hidden]
-            part = sum(lost)
-            if 0 < part < 1:
-                pairs = zip(row, _row(hand, lost, terms), strict=True)
-                change.append([(gain - less) / (1 - part) - gain for gain, less in pairs])
+            in_it, there = sum(hidden), max(cards, 1.0)
+            if 0 < in_it < there:
+                pairs = zip(row, _row(hand, hidden, terms), strict=True)
+                change.append([(gain * in_it - lost) / (there - in_it) for gain, lost in pairs])
     stakes = sum(hand.stake for hand in hands)
     return Expected(_sum_of(rows), [*map(_sum_of, changes)], stakes)
 
@@ -312,9 +311,9 @@ class Policy:
             if drawn > gain:
                 self._best[place] = drawn
             self.draws[place] = None if abs(drawn - gain) < close else drawn > gain
-        self._least = ROUNDING * expected.stakes * whole
-        self._gained: dict[int, tuple[float, list[float]]] = {}
-        self._changed: dict[int, dict[int, tuple[float, list[float]]]] = defaultdict(dict)
+        self._whole = whole
+        self._least = ROUNDING * expected.stakes
+        self._drawn: dict[tuple[int, int], tuple[float, Sequence[float]]] = {}
 
     def draws_to(self, hand: DrawnHand) -> bool:
         """Tell whether the banker draws to HAND."""
@@ -323,38 +322,38 @@ class Policy:
 
     def draws_by_cards(self, hand: DrawnHand) -> bool:
         """Tell whether the banker draws to HAND, of whose cards none is to come again."""
-        place, cards = hand.place, self._cards
-        found = self._gained.get(place)
-        if found is None:
-            self._gained[place] = found = self._by_drawing(place)
-        more, by_card = found
-        changed = self._changed[place]
-        taken = [(value - 1, min(number, cards[value - 1])) for value, number in hand.numbers]
-        for other, less in taken:
-            more -= less * by_card[other]
+        place, cards, whole = hand.place, self._cards, self._whole
+        level, rows = LEVELS[place], self._expected.more
+        taken = []
         for value, number in hand.numbers:
-            if value not in changed:
-                changed[value] = self._by_drawing_with(place, value)
-            change, change_by_card = changed[value]
-            for other, less in taken:
-                change -= less * change_by_card[other]
-            more += number * change
-        return more > self._least
+            there = cards[value - 1]
+            less = number if number < there else there
+            taken.append((value - 1, less))
+            whole -= less
+        stays, drawn = self._expected.gains[level], self._by_drawing(place, 0, taken)
+        for value, number in hand.numbers:
+            stays += number * rows[value - 1][level]
+            drawn += number * self._by_drawing(place, value, taken)
+        return drawn > (stays + self._least) * whole
 
-    def _by_drawing(self, place: int) -> tuple[float, list[float]]:
-        """Return what all CARDS bring more than staying, and what each of them does."""
-        level, of_counts_after, _ = _kinds()[place]
-        stays = self._expected.gains[level]
-        by_card = [drawn - stays for drawn in of_counts_after(self._best)]
-        return sum(map(mul, self._cards, by_card)), by_card
+    def _by_drawing(self, place: int, value: int, taken: Iterable[tuple[int, float]]) -> float:
+        """Return what all cards together bring that are left, without those TAKEN.
 
-    def _by_drawing_with(self, place: int, value: int) -> tuple[float, list[float]]:
-        """Return how that changes if a card of VALUE is the banker's."""
-        level, _, of_levels_after = _kinds()[place]
-        row = self._expected.more[value - 1]
-        stays = row[level]
-        by_card = [drawn - stays for drawn in of_levels_after(row)]
-        return sum(map(mul, self._cards, by_card)), by_card
+        With a VALUE, it is what a card of that in the banker's hand adds to it.
+        """
+        key = place, value
+        known = self._drawn.get(key)
+        if known is None:
+            kind = _kinds()[place]
+            if value:
+                by_card = kind.of_levels_after(self._expected.more[value - 1])
+            else:
+                by_card = kind.of_counts_after(self._best)
+            self._drawn[key] = known = sum(map(mul, self._cards, by_card)), by_card
+        gain, by_card = known
+        for card, less in taken:
+            gain -= less * by_card[card]
+        return gain
 
 
 CLOSE = 0.1
