@@ -9,7 +9,7 @@ player does not see.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
 from typing import NamedTuple
@@ -191,6 +191,7 @@ class AgainstBank:
         self._bankers_unseen = bankers_unseen
         self._hand = hand
         self._by_others = others
+        self._of_stuck: dict[tuple[int, int, int, Verb | None], Comparison] = {}
 
     @cached_property
     def of_pontoon(self) -> tuple[float, float]:
@@ -202,13 +203,19 @@ class AgainstBank:
         """The same of a five-card trick."""
         return self._comparison(A_TRICK)[BANKERS_LEVELS.index(FIVE_CARD_TRICK)]
 
-    @cache  # noqa: B019 - it is gone with this object, once the advice is given
     def of_stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Comparison:
         """Return what hands gain that stick on so many CARDS, and their chances to win.
 
         The last TWISTS cards were twisted from now on. TWISTED is the value of the third card if
         that will lie open, else 0. SHOT is that of ``Stakes``.
         """
+        key = cards, twists, twisted, shot
+        if key not in self._of_stuck:
+            self._of_stuck[key] = self._comparison(self._stuck(*key))
+        return self._of_stuck[key]
+
+    def _stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Held:
+        """Return what the banker takes a hand for that has stuck with this many CARDS."""
         hand, cards_before = self._hand, max(len(self._hand.cards), FIRST_CARDS)
         acts = [*[Verb.BUY] * (cards - cards_before - twists), *[Verb.TWIST] * twists]
         if shot:  # before the last card: with another one it would be a five-card trick
@@ -216,7 +223,7 @@ class AgainstBank:
         if twisted:
             hand = replace(hand, cards=[*hand.cards, PACK[twisted - 1]], acts=[*hand.acts, *acts])
             acts = []
-        return self._comparison(held_if_stuck(hand, acts, self._terms, self._bankers_unseen))
+        return held_if_stuck(hand, acts, self._terms, self._bankers_unseen)
 
     def _comparison(self, stuck: Held) -> Comparison:
         """Return the comparison of hands that have STUCK, as the banker sees them."""
@@ -233,59 +240,75 @@ class AgainstBank:
         return [*zip(gains_against(chances, terms), wins, strict=True)]
 
 
-class HandOdds:
-    """What the moves with a hand are worth, if it is then played as well as it can be.
+class Play(NamedTuple):
+    """What a hand is played for: the BET that it began with, and against which BANK.
 
-    BET is what it began with. The cards that it draws are of URN. Values are in chips or fingers.
+    The cards that it draws are of URN.
     """
 
-    def __init__(self, terms: Terms, bet: int, urn: Urn, bank: AgainstBank) -> None:
-        self.terms = terms
-        self.bet = bet
-        self.urn = urn
-        self.bank = bank
-        self._staked: dict[Stakes, StakedHands] = {}
-
-    def on(self, stakes: Stakes) -> "StakedHands":
-        """Return hands with those STAKES on them."""
-        if stakes not in self._staked:
-            self._staked[stakes] = StakedHands(self, stakes)
-        return self._staked[stakes]
-
-    def shot(self, stakes: Stakes, chips: int) -> "StakedHands":
-        """Return hands that have shot for so many CHIPS on three cards, and must take another."""
-        told = _told_by(chips, stakes.shots, self.bet)
-        side_bet = stakes.side_bet + chips
-        return self.on(stakes._replace(side_bet=side_bet, shots=0, shot=told))
+    terms: Terms
+    bet: int
+    urn: Urn
+    bank: AgainstBank
 
 
-class StakedHands:
-    """What hands of ODDS are worth with the same STAKES on each."""
+class HandOdds:
+    """What hands with the same STAKES are worth, if they are then played as well as they can be.
 
-    def __init__(self, odds: HandOdds, stakes: Stakes) -> None:
+    Values are in chips or fingers.
+    """
+
+    def __init__(self, play: Play, stakes: Stakes) -> None:
         self.stakes = stakes
-        self._odds = odds
-        self._best: dict[DrawnHand, tuple[Outlook, StakedHands | None]] = {}
+        self._play = play
+        self._best: dict[DrawnHand, tuple[Outlook, HandOdds | None]] = {}
         self._stuck: dict[tuple[int, int], Comparison] = {}
         self._in_the_end: dict[DrawnHand, Mapping[int, float]] = {}
 
+    def with_stakes(self, stakes: Stakes) -> "HandOdds":
+        """Return the odds of the same hands with other STAKES."""
+        return HandOdds(self._play, stakes)
+
     @cached_property
-    def drawing(self) -> Sequence["StakedHands"]:
-        """The same hands when they get another card: twisted, or bought if they may buy."""
-        odds, stakes = self._odds, self.stakes
-        drawing = [odds.on(_twisted(stakes))]
+    def twisted(self) -> "HandOdds":
+        """The odds of the same hands when they get another card that is twisted."""
+        return self.with_stakes(_twisted(self.stakes))
+
+    def bought(self, chips: int) -> "HandOdds":
+        """Return the odds of the same hands when they get a card that is bought for CHIPS."""
+        return self.with_stakes(_bought(self.stakes, chips))
+
+    def shot(self, chips: int) -> "HandOdds":
+        """Return the odds of hands that shoot for CHIPS on three cards, and must take another."""
+        stakes = self.stakes
+        told = _told_by(chips, stakes.shots, self._play.bet)
+        side_bet = stakes.side_bet + chips
+        return self.with_stakes(stakes._replace(side_bet=side_bet, shots=0, shot=told))
+
+    @cached_property
+    def drawing(self) -> Sequence["HandOdds"]:
+        """The odds when they get another card: twisted, or bought if they may buy."""
+        stakes, play = self.stakes, self._play
         if stakes.room:
-            least, most = odds.terms.buys(odds.bet, stakes.last_buy)
+            least, most = play.terms.buys(play.bet, stakes.last_buy)
             if stakes.room >= least:  # what is worth buying is worth most for the most
-                drawing.append(odds.on(_bought(stakes, min(most, stakes.room))))
-        return drawing
+                return self.twisted, self.bought(min(most, stakes.room))
+        return (self.twisted,)
+
+    @cached_property
+    def _passed(self) -> "HandOdds":
+        return self.shot(0)
+
+    @cached_property
+    def _shot_most(self) -> "HandOdds":
+        return self.shot(self.stakes.shots)
 
     def stick(self, hand: DrawnHand) -> Outlook:
         """Return what HAND is worth if it sticks."""
         return self._compared(*self._comparison(hand), 0.0)
 
     def _comparison(self, hand: DrawnHand) -> tuple[float, float]:
-        count, bank, stakes = hand.count, self._odds.bank, self.stakes
+        count, bank, stakes = hand.count, self._play.bank, self.stakes
         if count.cards == FIRST_CARDS and count.total == BEST_TOTAL:
             return bank.of_pontoon
         # The other cards of longer hands lie open, too, but to look at all would take too long.
@@ -301,14 +324,14 @@ class StakedHands:
 
     def draw(self, hand: DrawnHand) -> Outlook:
         """Return what HAND is worth if it gets another card with those stakes."""
-        cards, urn, stakes = hand.count.cards, self._odds.urn, self.stakes
+        cards, urn, stakes = hand.count.cards, self._play.urn, self.stakes
         bust = 1 - urn.chance_to_fit(hand)
         value, win = -bust * (stakes.stake + stakes.side_bet), 0.0
         if cards == FULL_HAND - 1:
             worth, wins, _ = self._trick
             return Outlook(value + (1 - bust) * worth, (1 - bust) * wins, bust)
         if cards == CARDS_TO_SHOOT_ON and stakes.shots:
-            return self._odds.shot(stakes, 0).draw(hand)
+            return self._passed.draw(hand)
         known = self._best
         for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
             if chance:
@@ -320,9 +343,9 @@ class StakedHands:
 
     @cached_property
     def _trick(self) -> Outlook:
-        return self._compared(*self._odds.bank.of_trick, 0.0)
+        return self._compared(*self._play.bank.of_trick, 0.0)
 
-    def best(self, hand: DrawnHand) -> tuple[Outlook, "StakedHands | None"]:
+    def best(self, hand: DrawnHand) -> tuple[Outlook, "HandOdds | None"]:
         """Return what HAND is worth if it is played as well as it can be.
 
         Also what it is among then if it gets another card; None if it sticks.
@@ -331,9 +354,9 @@ class StakedHands:
             self._best[hand] = max(self._moves(hand), key=itemgetter(0))
         return self._best[hand]
 
-    def _moves(self, hand: DrawnHand) -> Iterator[tuple[Outlook, "StakedHands | None"]]:
+    def _moves(self, hand: DrawnHand) -> Iterator[tuple[Outlook, "HandOdds | None"]]:
         count, stakes = hand.count, self.stakes
-        if count.total == BEST_TOTAL or self._odds.terms.may_stick(count):
+        if count.total == BEST_TOTAL or self._play.terms.may_stick(count):
             yield self.stick(hand), None
         if count.total == BEST_TOTAL:
             return
@@ -341,12 +364,12 @@ class StakedHands:
             outlook = after.draw(hand)
             yield outlook, after
             if stakes.shots and outlook.win > EVEN and count.cards == CARDS_TO_SHOOT_ON:
-                for shot in self._odds.shot(stakes, stakes.shots).drawing:
+                for shot in self._shot_most.drawing:
                     yield shot.draw(hand), shot
 
     def stakes_in_the_end(self, hand: DrawnHand) -> Mapping[int, float]:
         """Return what can be on HAND in the end if it gets another card, each with its chance."""
-        stake, urn = self.stakes.stake, self._odds.urn
+        stake, urn = self.stakes.stake, self._play.urn
         if hand.count.cards == FULL_HAND - 1 or not self.stakes.room:
             return {stake: 1.0}
         if hand not in self._in_the_end:
@@ -405,18 +428,17 @@ class _Punter:
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
-        odds = HandOdds(self._terms, self._hand.bet, self._urn, self._bank())
-        staked = odds.on(stakes)
+        odds = HandOdds(Play(self._terms, self._hand.bet, self._urn, self._bank()), stakes)
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
-                    outlook = staked.stick(hand)
+                    outlook = odds.stick(hand)
                 case Verb.TWIST:
-                    outlook = odds.on(_twisted(stakes)).draw(hand)
+                    outlook = odds.twisted.draw(hand)
                 case Verb.BUY:
-                    outlook = odds.on(_bought(stakes, move.chips)).draw(hand)
+                    outlook = odds.bought(move.chips).draw(hand)
                 case Verb.SHOOT:
-                    outlook = max(each.draw(hand) for each in odds.shot(stakes, move.chips).drawing)
+                    outlook = max(each.draw(hand) for each in odds.shot(move.chips).drawing)
                 case _:
                     outlook = self._split(stakes)
             yield MoveValue(move, outlook.value / self._hand.bet, outlook.win, outlook.bust)
@@ -519,8 +541,7 @@ class _Punter:
 
     def _first_card(self, bet: int, stakes: Stakes, bank: AgainstBank) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
-        odds = HandOdds(self._terms, bet, self._urn, bank)
-        played = odds.on(stakes).draw(self._own)
+        played = HandOdds(Play(self._terms, bet, self._urn, bank), stakes).draw(self._own)
         chance = self._chance_of_bankers_pontoon
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))
@@ -547,28 +568,29 @@ class _Punter:
         bet, card = self._hand.bet, self._half_hand
         half = SeenHand(self._view.player, 1, [self._hand.cards[0], None], [], bet, bet)
         bank = self._against_bank(half, [*self._others(), half], bet)
-        odds = HandOdds(self._terms, bet, self._urn, bank)
+        play = Play(self._terms, bet, self._urn, bank)
         room = max(stakes.room - bet, 0)
-        first = Stakes(bet, stakes.side_bet, 0, room)
-        old = self._half(odds, first)
+        first = HandOdds(play, Stakes(bet, stakes.side_bet, 0, room))
+        old = self._half(first)
         new = expected(
-            (chance, self._half(odds, Stakes(bet, room=room - (stake - bet))))
-            for stake, chance in odds.on(first).stakes_in_the_end(card).items()
+            (chance, self._half(HandOdds(play, Stakes(bet, room=room - (stake - bet)))))
+            for stake, chance in first.stakes_in_the_end(card).items()
         )
         return Outlook(old.value + new.value, (old.win + new.win) / 2, (old.bust + new.bust) / 2)
 
-    def _half(self, odds: HandOdds, stakes: Stakes) -> Outlook:
-        """Return what a hand of a split is worth with STAKES, before its second card.
+    def _half(self, odds: HandOdds) -> Outlook:
+        """Return what a hand of a split is worth by its ODDS, before its second card.
 
         If it becomes the same pair again it is split again where that is better, but only once.
         """
         bet, card, value = self._hand.bet, self._half_hand, self._hand.known[0].value
-        outlook, pair = odds.on(stakes).draw(card), card.after[value - 1]
+        outlook, pair, stakes = odds.draw(card), card.after[value - 1], odds.stakes
         has_split_left = len(self._view.of(self._view.player)) + 2 <= MAX_HANDS
         if not has_split_left or stakes.room < bet:
             return outlook
-        halves = 2 * odds.on(stakes._replace(room=stakes.room - bet)).draw(card).value
-        together, _ = odds.on(stakes).best(pair)
+        half = odds.with_stakes(stakes._replace(room=stakes.room - bet))
+        halves = 2 * half.draw(card).value
+        together, _ = odds.best(pair)
         gained = max(halves - together.value, 0)
         ranks = self._unseen_ranks
         again = ranks[self._hand.known[0].rank] / sum(ranks.values())

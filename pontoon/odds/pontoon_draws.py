@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
+
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -169,8 +170,10 @@ def hand_of(count: Count, drawn: Values = ()) -> DrawnHand:
     return DrawnHand(count, drawn, count.level, place, tuple(Counter(drawn).items()))
 
 
-def chances_after(hand: DrawnHand, unseen: Unseen) -> Sequence[float]:
+def chances_after(hand: DrawnHand, unseen: Unseen, up_to: int = TEN) -> Sequence[float]:
     """Return how likely the next card has each value, if it and those drawn to HAND are of UNSEEN.
+
+    Only the values UP_TO that one are looked at.
 
     >>> chances_after(hand_of(Count(1, 2, is_soft=False), (2,)), (1, 2, 2, *[0] * 7))[:3]
     [0.25, 0.25, 0.5]
@@ -180,7 +183,7 @@ def chances_after(hand: DrawnHand, unseen: Unseen) -> Sequence[float]:
         there = left[value - 1]
         left[value - 1] = there - number if number < there else 0.0
     cards = sum(left) or 1.0
-    return [number / cards for number in left]
+    return [number / cards for number in left[:up_to]]
 
 
 class Urn:
@@ -198,7 +201,7 @@ class Urn:
         """Return how likely HAND becomes each of the hands that it ``fits``."""
         found = self._chances.get(hand)
         if found is None:
-            found = tuple(chances_after(hand, self._unseen)[: len(hand.fits)])
+            found = tuple(chances_after(hand, self._unseen, len(hand.fits)))
             self._chances[hand] = found
         return found
 
