@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
-
 from typing import NamedTuple
 
 from msgspec import Struct
