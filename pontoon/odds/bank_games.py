@@ -42,6 +42,7 @@ from pontoon.odds.banker import (
     both,
     expected_gains,
     gains_against,
+    in_order,
     settled,
 )
 from pontoon.odds.beliefs import (
@@ -520,7 +521,9 @@ class _Punter:
             settled(hand, hands, bet)
             if hand.is_over
             else Against(
-                hand.stake or bet, hand.side_bet, levels_of(hand, hands, terms, draws(left))
+                hand.stake or bet,
+                hand.side_bet,
+                in_order(levels_of(hand, hands, terms, draws(left))),
             )
             for hand, hands in zip(others, found, strict=True)
             if not (hand.is_bust or hand.has_resigned)

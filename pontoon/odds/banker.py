@@ -65,7 +65,7 @@ class Against(Struct, frozen=True):
 
     stake: int
     side_bet: int
-    levels: Levels
+    chances: Row
     hidden: Sequence[Row] = ()
     """How many cards of each value are hidden in it, on average, by its level; nothing if that does
     not follow from the cards that it has."""
@@ -85,8 +85,9 @@ class Against(Struct, frozen=True):
     def gains(self, bankers: Level, terms: Terms) -> dict[int, float]:
         """Return all that the banker can gain by the hand, each with its chance."""
         gains: dict[int, float] = defaultdict(float)
-        for level, chance in self.levels.items():
-            gains[self.gain(level, bankers, terms)] += chance
+        for level, chance in zip(BANKERS_LEVELS, self.chances, strict=True):
+            if chance:
+                gains[self.gain(level, bankers, terms)] += chance
         return gains
 
 
@@ -98,8 +99,7 @@ def settled(hand: SeenHand, held: Held, bet: int = 0) -> Against:
         chances[level] += chance
         for value in each.drawn:
             hidden[value - 1][level] += chance
-    levels = dict(zip(BANKERS_LEVELS, chances, strict=True))
-    return Against(hand.stake or bet, hand.side_bet, levels, hidden)
+    return Against(hand.stake or bet, hand.side_bet, chances, hidden)
 
 
 def _row(hand: Against, chances: Row, terms: Terms) -> Row:
@@ -118,7 +118,7 @@ the level before, and how much. On most, that is only the banker's own: a hand t
 
 @lru_cache(maxsize=16)
 def _changes(stake: int, side_bet: int, terms: Terms) -> Changes:
-    hand = Against(stake, side_bet, {})
+    hand = Against(stake, side_bet, ())
     return _changes_between(
         [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS] for bankers in BANKERS_LEVELS
     )
@@ -219,9 +219,9 @@ def advise_banker(view: View) -> Iterator[MoveValue]:
         for hand, hands in zip(view.others, found, strict=True)
         if not (hand.is_bust or hand.has_resigned)
     ]
-    hands = [Against(hand.stake, hand.side_bet, levels) for hand, levels in in_play]
+    hands = [Against(hand.stake, hand.side_bet, in_order(levels)) for hand, levels in in_play]
     bets = sum(hand.bet for hand, _ in in_play)
-    gains = _sum_of([_row(hand, _chances(hand.levels), terms) for hand in hands])
+    gains = _sum_of([_row(hand, hand.chances, terms) for hand in hands])
     ends = {
         level: Outlook(gain / bets, chance_to_win(hands, level, terms), float(level == BUST))
         for level, gain in zip(BANKERS_LEVELS, gains, strict=True)
@@ -243,7 +243,7 @@ class Expected(NamedTuple):
 
 def expected_gains(hands: Collection[Against], terms: Terms, urn: Unseen) -> Expected:
     """Return what a banker gains by all HANDS together, of which the hidden cards are of URN."""
-    rows = [_row(hand, _chances(hand.levels), terms) for hand in hands]
+    rows = [_row(hand, hand.chances, terms) for hand in hands]
     changes: list[list[Row]] = [[] for _ in urn]
     for hand, row in zip(hands, rows, strict=True):
         for hidden, cards, change in zip(hand.hidden, urn, changes, strict=False):
@@ -255,7 +255,8 @@ def expected_gains(hands: Collection[Against], terms: Terms, urn: Unseen) -> Exp
     return Expected(_sum_of(rows), [*map(_sum_of, changes)], stakes)
 
 
-def _chances(levels: Levels) -> Sequence[float]:
+def in_order(levels: Levels) -> Row:
+    """Return how likely each of BANKERS_LEVELS is if LEVELS says so."""
     return [levels.get(level, 0.0) for level in BANKERS_LEVELS]
 
 
@@ -330,32 +331,32 @@ class Policy:
             less = number if number < there else there
             taken.append((value - 1, less))
             whole -= less
-        stays, drawn = self._expected.gains[level], self._by_drawing(place, 0, taken)
-        for value, number in hand.numbers:
-            stays += number * rows[value - 1][level]
-            drawn += number * self._by_drawing(place, value, taken)
+        stays, drawn = self._expected.gains[level], 0.0
+        for value, number in (HAND_ITSELF, *hand.numbers):
+            gain, by_card = self._drawn.get((place, value)) or self._by_drawing(place, value)
+            for card, less in taken:
+                gain -= less * by_card[card]
+            drawn += number * gain
+            if value:
+                stays += number * rows[value - 1][level]
         return drawn > (stays + self._least) * whole
 
-    def _by_drawing(self, place: int, value: int, taken: Iterable[tuple[int, float]]) -> float:
-        """Return what all cards together bring that are left, without those TAKEN.
+    def _by_drawing(self, place: int, value: int) -> tuple[float, Sequence[float]]:
+        """Return what all cards together bring that are left, and what each does by its value.
 
         With a VALUE, it is what a card of that in the banker's hand adds to it.
         """
-        key = place, value
-        known = self._drawn.get(key)
-        if known is None:
-            kind = _kinds()[place]
-            if value:
-                by_card = kind.of_levels_after(self._expected.more[value - 1])
-            else:
-                by_card = kind.of_counts_after(self._best)
-            self._drawn[key] = known = sum(map(mul, self._cards, by_card)), by_card
-        gain, by_card = known
-        for card, less in taken:
-            gain -= less * by_card[card]
-        return gain
+        kind = _kinds()[place]
+        if value:
+            by_card = kind.of_levels_after(self._expected.more[value - 1])
+        else:
+            by_card = kind.of_counts_after(self._best)
+        self._drawn[place, value] = found = sum(map(mul, self._cards, by_card)), by_card
+        return found
 
 
+HAND_ITSELF = (0, 1)
+"""Comes before the values of the cards in a hand, each with the number of such cards."""
 CLOSE = 0.1
 """Staying and drawing are looked at closer if they differ by less than this part of the stakes."""
 ROUNDING = 1e-12

@@ -20,6 +20,7 @@ from pontoon.odds.banker import (
     Policy,
     chance_to_win,
     expected_gains,
+    in_order,
     settled,
 )
 from pontoon.odds.beliefs import (
@@ -125,17 +126,20 @@ def gained(hands: list[Against], terms: Terms, level: Level) -> float:
 
 def test_a_banker_against_two_hands_wins_if_they_bring_something_together() -> None:
     terms = CoveredTerms(stick_min=15)
-    better = Against(30, 0, {(HandType.POINTS, 20): 0.25, (HandType.POINTS, 17): 0.75})
-    worse = Against(10, 0, {(HandType.POINTS, 16): 1.0})
+    better = Against(30, 0, in_order({(HandType.POINTS, 20): 0.25, (HandType.POINTS, 17): 0.75}))
+    worse = Against(10, 0, in_order({(HandType.POINTS, 16): 1.0}))
     assert chance_to_win([better, worse], (HandType.POINTS, 18), terms) == pytest.approx(0.75)
-    as_much = Against(10, 0, {(HandType.POINTS, 19): 1.0})
+    as_much = Against(10, 0, in_order({(HandType.POINTS, 19): 1.0}))
     assert chance_to_win([as_much, worse], (HandType.POINTS, 18), terms) == pytest.approx(1.0)
     gain = gained([better, worse], terms, (HandType.POINTS, 18))
     assert gain == pytest.approx(-0.25 * 30 + 0.75 * 30 + 10)
 
 
 def test_a_dealer_drinks_for_a_better_hand_and_gains_nothing_by_others() -> None:
-    hands = [Against(3, 0, {PONTOON: 1.0}), Against(2, 0, {(HandType.POINTS, 19): 1.0})]
+    hands = [
+        Against(3, 0, in_order({PONTOON: 1.0})),
+        Against(2, 0, in_order({(HandType.POINTS, 19): 1.0})),
+    ]
     levels = (HandType.POINTS, 18), (HandType.POINTS, 19)
     assert [gained(hands, DrinkTerms(), level) for level in levels] == [-8, -6]
 
@@ -152,7 +156,7 @@ PACK_BY_VALUE = (*[4] * 9, 16)
 
 def test_how_the_banker_ends_follows_from_the_cards_that_are_unseen() -> None:
     """Two aces and two twos are all the cards, and a tie with 13 is enough."""
-    unseen, hand = (2, 2, *[0] * 8), Against(1, 0, {(HandType.POINTS, 13): 1.0})
+    unseen, hand = (2, 2, *[0] * 8), Against(1, 0, in_order({(HandType.POINTS, 13): 1.0}))
     policy = Policy(expected_gains([hand], DrinkTerms(), unseen), unseen)
     ends = BankersHands(Urn(unseen)).ends(policy)
     by_level = zip(BANKERS_LEVELS, ends, strict=True)
@@ -166,7 +170,9 @@ def test_how_the_banker_ends_follows_from_the_cards_that_are_unseen() -> None:
 def test_a_banker_who_gains_nothing_by_drawing_stays() -> None:
     """A pontoon beats them whatever they do: what sums are rounded to does not decide."""
     unseen = (0, *[4] * 8, 16)
-    policy = Policy(expected_gains([Against(1, 0, {PONTOON: 1.0})], DrinkTerms(), unseen), unseen)
+    policy = Policy(
+        expected_gains([Against(1, 0, in_order({PONTOON: 1.0}))], DrinkTerms(), unseen), unseen
+    )
     assert BankersHands(Urn(unseen)).ends(policy)[BANKERS_LEVELS.index(BUST)] == 0
 
 

@@ -16,7 +16,7 @@ from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
 from pontoon.odds.bank_games import HARDLY, AgainstBank
-from pontoon.odds.banker import BANKERS_LEVELS, Against, expected_gains
+from pontoon.odds.banker import BANKERS_LEVELS, Against, expected_gains, in_order
 from pontoon.odds.beliefs import CoveredTerms, DrinkTerms, usual_verb
 from pontoon.odds.pontoon_draws import Unseen, Urn, count_of
 from pontoon.odds.view import Observer, SeenHand
@@ -190,7 +190,7 @@ def test_a_banker_draws_for_the_stakes_of_all(
     others: int, stake: int, *, is_bust_oftener: bool
 ) -> None:
     """If the most is on a 20 of somebody else, the banker draws up to that: a 14 wins oftener."""
-    other = Against(stake, 0, {(HandType.POINTS, others): 1.0})
+    other = Against(stake, 0, in_order({(HandType.POINTS, others): 1.0}))
     unseen, hand = (3,) * 9 + (12,), SeenHand("bob", 1, [None, None], [], 10, 10)
     on_14 = BANKERS_LEVELS.index((HandType.POINTS, 14))
     (alone, _), (beside, _) = (
