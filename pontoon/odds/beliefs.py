@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
+from operator import add
 from typing import ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -25,6 +26,7 @@ from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     NO_CARDS,
     PONTOON,
+    VALUES,
     Count,
     DrawnHand,
     Draws,
@@ -303,17 +305,23 @@ def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels
     )
 
 
-def without(unseen: Unseen, hidden: Iterable[Held], *, put_back: bool = False) -> Unseen:
-    """Return how many cards of UNSEEN are left when those HIDDEN in hands are taken, on average.
+def without(unseen: Unseen, hidden: Iterable[Held]) -> Unseen:
+    """Return how many cards of UNSEEN are left when those HIDDEN in hands are taken, on average."""
+    return _left(unseen, map(_hidden_in, hidden))
 
-    Or, if they are PUT_BACK, how many there are then.
-    """
-    left, sign = [*unseen], 1 if put_back else -1
-    for hands in hidden:
-        for hand, chance in hands.items():
-            for value in hand.drawn:
-                left[value - 1] += sign * chance
-    return tuple([max(number, 0.0) for number in left])
+
+def _left(unseen: Unseen, hidden: Iterable[Unseen]) -> Unseen:
+    numbers = zip(unseen, *hidden, strict=True)
+    return tuple([max(number - sum(taken), 0.0) for number, *taken in numbers])
+
+
+def _hidden_in(hands: Held) -> Unseen:
+    """Return how many cards of each value are hidden in a hand that is one of HANDS, on average."""
+    found = [0.0] * len(VALUES)
+    for hand, chance in hands.items():
+        for value in hand.drawn:
+            found[value - 1] += chance
+    return tuple(found)
 
 
 def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequence[Held]:
@@ -325,14 +333,15 @@ def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequenc
     [0.5, 0.5]
     """
     found: list[Held] = [held(hand, terms, unseen) if _tells(hand) else {} for hand in hands]
-    left = without(unseen, found)
     if sum(map(bool, found)) > 1:
         for _ in range(PASSES):
+            hidden = [*map(_hidden_in, found)]
+            left = _left(unseen, hidden)
             found = [
-                held(hand, terms, without(left, [before], put_back=True)) if before else {}
-                for hand, before in zip(hands, found, strict=True)
+                held(hand, terms, tuple(map(add, left, own))) if before else {}
+                for hand, before, own in zip(hands, found, hidden, strict=True)
             ]
-            left = without(unseen, found)
+    left = without(unseen, found)
     return [before or held(hand, terms, left) for hand, before in zip(hands, found, strict=True)]
 
 
