@@ -280,7 +280,7 @@ class HandOdds:
         return self.with_stakes(_bought(self.stakes, chips))
 
     def shot(self, chips: int) -> "HandOdds":
-        """Return the odds of hands that shoot for CHIPS on three cards, and must take another."""
+        """Return the odds of hands that shoot for CHIPS on three cards, and must draw then."""
         stakes = self.stakes
         told = _told_by(chips, stakes.shots, self._play.bet)
         side_bet = stakes.side_bet + chips
@@ -306,7 +306,7 @@ class HandOdds:
 
     def stick(self, hand: DrawnHand) -> Outlook:
         """Return what HAND is worth if it sticks."""
-        return self._compared(*self._comparison(hand), 0.0)
+        return self._compared(*self._comparison(hand))
 
     def _comparison(self, hand: DrawnHand) -> tuple[float, float]:
         count, bank, stakes = hand.count, self._play.bank, self.stakes
@@ -320,19 +320,19 @@ class HandOdds:
             self._stuck[key] = bank.of_stuck(cards, stakes.twists, twisted, stakes.shot)
         return self._stuck[key][LEVELS[hand.place]]
 
-    def _compared(self, gain: float, win: float, bust: float) -> Outlook:
-        return Outlook(self.stakes.stake * gain + self.stakes.side_bet * (2 * win - 1), win, bust)
+    def _compared(self, gain: float, win: float) -> Outlook:
+        return Outlook(self.stakes.stake * gain + self.stakes.side_bet * (2 * win - 1), win, 0)
 
     def draw(self, hand: DrawnHand) -> Outlook:
         """Return what HAND is worth if it gets another card with those stakes."""
         cards, urn, stakes = hand.count.cards, self._play.urn, self.stakes
+        if cards == CARDS_TO_SHOOT_ON and stakes.shots:
+            return self._passed.draw(hand)
         bust = 1 - urn.chance_to_fit(hand)
         value, win = -bust * (stakes.stake + stakes.side_bet), 0.0
         if cards == FULL_HAND - 1:
             worth, wins, _ = self._trick
             return Outlook(value + (1 - bust) * worth, (1 - bust) * wins, bust)
-        if cards == CARDS_TO_SHOOT_ON and stakes.shots:
-            return self._passed.draw(hand)
         known = self._best
         for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
             if chance:
@@ -344,12 +344,12 @@ class HandOdds:
 
     @cached_property
     def _trick(self) -> Outlook:
-        return self._compared(*self._play.bank.of_trick, 0.0)
+        return self._compared(*self._play.bank.of_trick)
 
     def best(self, hand: DrawnHand) -> tuple[Outlook, "HandOdds | None"]:
         """Return what HAND is worth if it is played as well as it can be.
 
-        Also what it is among then if it gets another card; None if it sticks.
+        Also by which odds it draws then; None if it sticks.
         """
         if hand not in self._best:
             self._best[hand] = max(self._moves(hand), key=itemgetter(0))
@@ -408,6 +408,7 @@ class _Punter:
         """Yield what bets are worth, without shoot bets, which are bets of their own."""
         (option,) = self._ask.options
         parts = () if self._ask.unit is Unit.FINGERS else PARTS_TO_BET
+        # With room for as many buys a bet is worth as much for each chip. For fingers nobody buys.
         known: dict[float, tuple[float, float]] = {}
         for bet in sizes_of_bets(option, self._free, parts):
             room = self._room(self._free - DOUBLE * bet, (self._cover - bet) // self._punters)
