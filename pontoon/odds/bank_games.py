@@ -568,7 +568,10 @@ class _Punter:
         return hand_of(with_card(NO_CARDS, self._hand.known[0].value))
 
     def _split(self, stakes: Stakes) -> Outlook:
-        """Return what both hands of a split are worth, the second with what the first has left."""
+        """Return what both hands of a split are worth, the second with what the first has left.
+
+        More than it can buy for and split again is as good as that.
+        """
         bet, card = self._hand.bet, self._half_hand
         half = SeenHand(self._view.player, 1, [self._hand.cards[0], None], [], bet, bet)
         bank = self._against_bank(half, [*self._others(), half], bet)
@@ -576,9 +579,12 @@ class _Punter:
         room = max(stakes.room - bet, 0)
         first = HandOdds(play, Stakes(bet, stakes.side_bet, 0, room))
         old = self._half(first)
+        left: dict[int, float] = defaultdict(float)
+        for stake, chance in first.stakes_in_the_end(card).items():
+            left[min(room - (stake - bet), (MOST_BUYS + 1) * bet)] += chance
         new = expected(
-            (chance, self._half(HandOdds(play, Stakes(bet, room=room - (stake - bet)))))
-            for stake, chance in first.stakes_in_the_end(card).items()
+            (chance, self._half(HandOdds(play, Stakes(bet, room=room))))
+            for room, chance in left.items()
         )
         return Outlook(old.value + new.value, (old.win + new.win) / 2, (old.bust + new.bust) / 2)
 
