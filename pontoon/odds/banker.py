@@ -315,6 +315,7 @@ class Policy:
         self._whole = whole
         self._least = ROUNDING * expected.stakes
         self._drawn: dict[tuple[int, int], tuple[float, Sequence[float]]] = {}
+        """What ``_by_drawing`` has found, by place and value."""
 
     def draws_to(self, hand: DrawnHand) -> bool:
         """Tell whether the banker draws to HAND."""
@@ -322,7 +323,10 @@ class Policy:
         return self.draws_by_cards(hand) if draws_to is None else draws_to
 
     def draws_by_cards(self, hand: DrawnHand) -> bool:
-        """Tell whether the banker draws to HAND, of whose cards none is to come again."""
+        """Tell whether the banker draws to HAND, of whose cards none is to come again.
+
+        What drawing brings is a sum over all cards, less those that the hand has taken.
+        """
         place, cards, whole = hand.place, self._cards, self._whole
         level, rows = LEVELS[place], self._expected.more
         taken = []
