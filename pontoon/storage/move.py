@@ -165,6 +165,7 @@ class _Server:
             raise DatabaseError(
                 "PostgreSQL needs psycopg: pip install 'psycopg[binary]'"
             ) from error
+        postgresql.check_url(url)
         self._postgresql = postgresql
         self._url = url
         self.name = postgresql.shown(url)
