@@ -174,9 +174,7 @@ class Database:
             self.trouble = self.remedy = ""
             return
         try:
-            with sqlite.transaction(self._connection):
-                for sql, parameters in statements:
-                    self._connection.execute(sql, parameters)
+            sqlite.write(self._connection, statements)
         except sqlite.ERRORS as error:
             raise self._failed(error) from error
         finally:
