@@ -222,6 +222,8 @@ class Asked(NamedTuple):
 
     act: Verb
     has_twisted: bool
+    could_buy: bool = True
+    """Whether a hand that has not twisted before could have bought instead."""
 
 
 class Busting(NamedTuple):
@@ -245,7 +247,7 @@ def _steps_of(hand: SeenHand) -> Iterator[Step]:
     for number, card in enumerate(hand.cards, 1):
         if number > FIRST_CARDS:
             *before, act = drawn[: number - FIRST_CARDS]
-            yield Asked(act, Verb.TWIST in before)
+            yield Asked(act, Verb.TWIST in before, hand.could_buy)
         value = card.value if card else None
         yield Busting(value) if hand.is_bust and number == len(hand.cards) else value
         if number in shots:
@@ -459,11 +461,11 @@ def _who_stick(hands: Held, terms: Terms, *, has_twisted: bool) -> Held:
 @lru_cache(maxsize=32)
 def _chances_to_draw(terms: Terms, asked: Asked) -> Mapping[Count, float]:
     """Return how likely hands draw as ASKED, by what they count: those that can."""
-    act, has_twisted = asked
-    chances = {}
+    act, has_twisted, could_buy = asked
+    has_choice, chances = act is Verb.BUY or (could_buy and not has_twisted), {}
     for count, sticks in _chances_to_stick(terms, has_twisted=has_twisted).items():
         if not count.is_complete:
-            is_rare = not has_twisted and is_bought_to(terms, count) != (act is Verb.BUY)
+            is_rare = has_choice and is_bought_to(terms, count) != (act is Verb.BUY)
             chances[count] = (1 - sticks) * (RARELY if is_rare else 1)
     return chances
 
