@@ -64,13 +64,61 @@ Habits = Mapping[tuple[int, bool], Habit]
 """How people play a hand with so many cards, which has been twisted to or not."""
 
 
+BY_DEFAULT: Habits = {
+    (2, False): Habit((15, 19), (11, 16)),
+    (3, False): Habit((15, 21), (11, 21)),
+    (4, False): Habit((18, 21), (16, 21)),
+    (3, True): Habit((16, 20)),
+    (4, True): Habit((18, 21)),
+}
+"""The habits of British and Shoot Pontoon where hands stick from 15 on, or from 16 or less."""
+
+COVERED: Mapping[int, Habits] = {
+    17: {**BY_DEFAULT, (2, False): Habit((15, 19), (11, 17))},
+    18: {**BY_DEFAULT, (2, False): Habit((15, 19), (7, 18))},
+    19: {**BY_DEFAULT, (2, False): Habit((15, 19), (6, 16))},
+    20: {
+        **BY_DEFAULT,
+        (2, False): Habit((15, 19), (6, 16)),
+        (3, False): Habit((15, 20.5), (11, 21)),
+    },
+    21: {**BY_DEFAULT, (2, False): Habit((15, 19), (6, 15))},
+}
+"""Those with a greater ``stick_min``. A hand that may not stick draws all the same.
+
+To find them anew, take some habits, let ``advise`` say what hands of two, three and four cards are
+worth, twisted to or bought to, of somebody alone against a banker who has a full pack and expects
+those habits. Then put each total where sticking, or buying, begins to lose against the other move,
+and so on till nothing changes. Where it goes to and fro, a total in between does. In the end no
+habit costs more than an eighth of the stake, but with 19: to twist to 9 and 10 costs a quarter, and
+to buy to them as much if that is expected.
+"""
+
+SHOT_BY_DEFAULT: Habits = {
+    **BY_DEFAULT,
+    (4, False): Habit((17, 21), (16, 21)),
+    (4, True): Habit((17, 21)),
+}
+_SHOT_FROM_17: Habits = {**SHOT_BY_DEFAULT, (3, False): Habit((15, 20.3), (11, 21))}
+
+SHOT: Mapping[int, Habits] = {
+    17: {**_SHOT_FROM_17, (2, False): Habit((15, 18.5), (11, 17))},
+    18: {**_SHOT_FROM_17, (2, False): Habit((15, 18.3), (11, 17))},
+    19: _SHOT_FROM_17,
+    20: _SHOT_FROM_17,
+}
+"""The same of hands with a shoot bet of twice the bet. They mostly begin with an ace."""
+
+
 class Terms(Hashable, Protocol):
     """What a hand may do, and what it gains for each unit of its stake if it is not bust."""
 
     is_pontoon_shown_at_once: ClassVar[bool]
     """Whether a banker's pontoon ends the round before anybody plays."""
-    habits: ClassVar[Habits]
-    """Nearly what is best against a banker who expects just that."""
+
+    @property
+    def habits(self) -> Habits:
+        """Nearly what is best against a banker who expects just that."""
 
     def may_stick(self, count: Count) -> bool:
         """Tell whether a hand that can take another card may stick all the same."""
@@ -90,13 +138,10 @@ class CoveredTerms(Struct, frozen=True):
 
     stick_min: int
     is_pontoon_shown_at_once: ClassVar[bool] = True
-    habits: ClassVar[Habits] = {
-        (2, False): Habit((15, 19), (11, 16)),
-        (3, False): Habit((15, 21), (11, 21)),
-        (4, False): Habit((18, 21), (16, 21)),
-        (3, True): Habit((16, 20)),
-        (4, True): Habit((18, 21)),
-    }
+
+    @property
+    def habits(self) -> Habits:
+        return COVERED.get(self.stick_min, BY_DEFAULT)
 
     def may_stick(self, count: Count) -> bool:
         return count.total >= self.stick_min
@@ -114,11 +159,9 @@ class CoveredTerms(Struct, frozen=True):
 class ShotTerms(CoveredTerms, frozen=True):
     """Shoot Pontoon for a hand with a shoot bet, which five cards do not double."""
 
-    habits: ClassVar[Habits] = {
-        **CoveredTerms.habits,
-        (4, False): Habit((17, 21), (16, 21)),
-        (4, True): Habit((17, 21)),
-    }
+    @property
+    def habits(self) -> Habits:
+        return SHOT.get(self.stick_min, SHOT_BY_DEFAULT)
 
 
 class DrinkTerms(Struct, frozen=True):
@@ -222,6 +265,8 @@ class Asked(NamedTuple):
 
     act: Verb
     has_twisted: bool
+    could_buy: bool = True
+    """Whether a hand that has not twisted before could have bought instead."""
 
 
 class Busting(NamedTuple):
@@ -245,7 +290,7 @@ def _steps_of(hand: SeenHand) -> Iterator[Step]:
     for number, card in enumerate(hand.cards, 1):
         if number > FIRST_CARDS:
             *before, act = drawn[: number - FIRST_CARDS]
-            yield Asked(act, Verb.TWIST in before)
+            yield Asked(act, Verb.TWIST in before, hand.could_buy)
         value = card.value if card else None
         yield Busting(value) if hand.is_bust and number == len(hand.cards) else value
         if number in shots:
@@ -459,11 +504,11 @@ def _who_stick(hands: Held, terms: Terms, *, has_twisted: bool) -> Held:
 @lru_cache(maxsize=32)
 def _chances_to_draw(terms: Terms, asked: Asked) -> Mapping[Count, float]:
     """Return how likely hands draw as ASKED, by what they count: those that can."""
-    act, has_twisted = asked
-    chances = {}
+    act, has_twisted, could_buy = asked
+    has_choice, chances = act is Verb.BUY or (could_buy and not has_twisted), {}
     for count, sticks in _chances_to_stick(terms, has_twisted=has_twisted).items():
         if not count.is_complete:
-            is_rare = not has_twisted and is_bought_to(terms, count) != (act is Verb.BUY)
+            is_rare = has_choice and is_bought_to(terms, count) != (act is Verb.BUY)
             chances[count] = (1 - sticks) * (RARELY if is_rare else 1)
     return chances
 

@@ -16,6 +16,7 @@ from pontoon.engine.hands import FULL_HAND
 from pontoon.engine.moves import Ask, Verb
 from pontoon.engine.round import GameRules
 from pontoon.games import bank_events
+from pontoon.games.covered_stakes import DOUBLE
 from pontoon.games.dealt_round import PackRules
 from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.pontoon_draws import FIRST_CARDS
@@ -50,6 +51,8 @@ class SeenHand(Struct):
     is_pontoon: bool = False
     """Whether it was declared to be a pontoon."""
     has_resigned: bool = False
+    could_buy: bool = True
+    """Whether the banker had cover for a buy when it twisted first; has it now, if it has not."""
 
     @property
     def known(self) -> tuple[Card, ...]:
@@ -121,10 +124,13 @@ class Observer:
         """The cards seen in each earlier round, the first round first; in a pack, those that have
         not been seen again since."""
         self._kitty = 0
+        self._bank_to_buy: dict[tuple[str, int], int] = {}
+        """The bank from which each hand could have bought when it twisted first (``_needed``)."""
 
     def view(self, ask: Ask) -> View:
         """Return what the player knows now that they are asked ASK."""
         hands = [hand for player in (*self._players, DEALER) for hand in self._of(player)]
+        bank = self._bank(ask)
         return View(
             self._game,
             self._rules,
@@ -132,11 +138,39 @@ class Observer:
             ask,
             self._players,
             self._banker,
-            tuple([replace(hand, cards=[*hand.cards], acts=[*hand.acts]) for hand in hands]),
+            tuple([self._copy(hand, bank) for hand in hands]),
             tuple(self._thrown),
             self._free_kitty if self._banker else 0,
             tuple(self._gone(hands)),
         )
+
+    def _copy(self, hand: SeenHand, bank: int | None) -> SeenHand:
+        """Return HAND as it is now, where the banker began the round with BANK."""
+        needed = self._bank_to_buy.get((hand.player, hand.number), self._needed(hand))
+        could_buy = bank is None or bank >= needed
+        return replace(hand, cards=[*hand.cards], acts=[*hand.acts], could_buy=could_buy)
+
+    def _bank(self, ask: Ask) -> int | None:
+        """Return the chips that the banker began the round with; None if cover is no matter.
+
+        They follow from the cover of ASK, but for one chip that covers nothing.
+        """
+        return None if ask.cover is None else DOUBLE * ask.cover + self._tied_up
+
+    def _needed(self, hand: SeenHand) -> int:
+        """Return with how many chips the banker must have begun for HAND to buy now."""
+        return DOUBLE * hand.bet + self._tied_up
+
+    @property
+    def _tied_up(self) -> int:
+        """The chips that the banker must have begun with to cover all live stakes.
+
+        The stakes collected so far cover a part of them.
+        """
+        tied_up = 0
+        for hand in chain.from_iterable(self._hands.values()):
+            tied_up += -hand.stake if hand.is_bust or hand.has_resigned else DOUBLE * hand.stake
+        return tied_up
 
     @property
     def _free_kitty(self) -> int:
@@ -195,7 +229,7 @@ class Observer:
             self._earlier = [cards for cards in older if cards]
         self._earlier.append(seen)
         self._players, self._banker, self._kitty = (), None, 0
-        self._hands, self._thrown = {}, []
+        self._hands, self._thrown, self._bank_to_buy = {}, [], {}
 
     def _see_stakes(self, event: Any) -> None:
         match event:
@@ -303,6 +337,8 @@ class Observer:
         is_on_three = len(hand.cards) == CARDS_TO_SHOOT_ON and hand.acts[-1] is not Verb.SHOOT
         if verb in (Verb.TWIST, Verb.BUY) and is_on_three:
             self._shoot(hand, 0)
+        if verb is Verb.TWIST and verb not in hand.acts:
+            self._bank_to_buy[player, hand.number] = self._needed(hand)
         hand.acts.append(verb)
         hand.stake += chips
         return hand

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.engine.cards import PACK, Card
+from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games import game_named
@@ -94,6 +95,22 @@ def test_what_lies_open_tells_the_banker_more() -> None:
     assert value_of(ten, Verb.STAY).value != pytest.approx(value_of(five, Verb.STAY).value)
     same = bankers_advice("2C 5C", then="KD", **alike)
     assert same == ten
+
+
+def chance_of_21(hand: SeenHand) -> float:
+    held = all_held([hand], CoveredTerms(stick_min=15), PACK_BY_VALUE)[0]
+    return sum(chance for each, chance in held.items() if each.count.total == BEST_TOTAL)
+
+
+def test_a_twist_tells_little_of_a_hand_for_which_no_buy_was_covered() -> None:
+    """Who twists though they could buy mostly has a soft hand, and an eight makes some of them 21.
+
+    Others twist on what they would buy to.
+    """
+    twisted = [None, None, PACK[7]]
+    hand = SeenHand("bob", 1, twisted, [Verb.TWIST, Verb.STICK], 10, 10, is_over=True)
+    assert chance_of_21(hand) > 0.4
+    assert chance_of_21(replace(hand, could_buy=False)) < 0.3
 
 
 def shot_at(script: str) -> Advice:

@@ -2,12 +2,13 @@
 
 import os
 import random
+from itertools import combinations
 from statistics import mean, stdev
 from typing import Any
 
 import pytest
 
-from pontoon.engine.cards import cards
+from pontoon.engine.cards import PACK, cards
 from pontoon.engine.events import Settled
 from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.engine.table import Table
@@ -175,6 +176,17 @@ def test_what_a_banker_expects_is_named_where_it_costs_next_to_nothing(
     assert advice.usual
     assert advice.usual.move.verb is usual_verb(terms, count, has_twisted=bool(then))
     assert advice.usual.value >= advice.best.value - HARDLY
+
+
+@pytest.mark.parametrize("stick_min", [17, 18, 20, 21])
+def test_who_may_not_stick_on_15_is_expected_to_play_nearly_as_is_best(stick_min: int) -> None:
+    terms = CoveredTerms(stick_min)
+    for one, other in combinations(PACK[:9], 2):
+        advice = bobs_advice(british(pack(f"{one} {other}"), stick_min=stick_min), "bob: 10")
+        count = count_of((one.value, other.value))
+        usual = usual_verb(terms, count, has_twisted=False)
+        value = max(each.value for each in advice.values if each.move.verb is usual)
+        assert value > advice.best.value - HARDLY, count
 
 
 def against_bank(hand: SeenHand, unseen: Unseen, others: list[Against]) -> AgainstBank:
