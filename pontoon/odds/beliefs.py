@@ -248,9 +248,15 @@ Held = Mapping[DrawnHand, float]
 Chances = Iterable[tuple[Count, float]]
 
 RARELY = 0.002
-"""How often people do the opposite of what they mostly do."""
+"""How often people stick, or shoot, where they mostly do not, or do not where they mostly do."""
 NEVER = 1e-9
 """The same of what can only be if the pack is empty."""
+OTHERWISE = 0.02
+"""How often people who draw twist where they mostly buy, or buy where they mostly twist.
+
+Many do not play so well: were it less, one twist could leave no doubt of an ace. With hands of
+those who always do as expected it hardly matters, but where a ten was twisted to two cards.
+"""
 
 
 class Ending(Enum):
@@ -509,7 +515,7 @@ def _chances_to_draw(terms: Terms, asked: Asked) -> Mapping[Count, float]:
     for count, sticks in _chances_to_stick(terms, has_twisted=has_twisted).items():
         if not count.is_complete:
             is_rare = has_choice and is_bought_to(terms, count) != (act is Verb.BUY)
-            chances[count] = (1 - sticks) * (RARELY if is_rare else 1)
+            chances[count] = (1 - sticks) * (OTHERWISE if is_rare else 1)
     return chances
 
 
