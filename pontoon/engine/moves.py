@@ -198,7 +198,8 @@ class Ask(Struct, frozen=True, gc=False):
     seconds: int = 0
     """The time for the answer; 0 for that of the table. After it the safest move is made."""
     cover: int | None = None
-    """How many chips more all players together can stake against a banker; None without limit."""
+    """How many chips more all players together could stake against a banker when the question was
+    asked; None without limit."""
 
     def option(self, verb: Verb) -> Option | None:
         for option in self.options:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from pontoon.engine.errors import Refused, TableFault
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
@@ -78,7 +80,8 @@ class RunningRound:
         if has_resigned or self.round.is_void(ask):
             return None
         anew = self.round.ask_anew(ask)
-        return ask if anew == ask else anew
+        # More or less cover alone is no other question: nobody is asked the same again.
+        return ask if anew and replace(anew, cover=ask.cover) == ask else anew
 
     def _wait_for(self, asks: tuple[Ask, ...]) -> list[Event]:
         if not asks:
