@@ -18,6 +18,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import count
 from math import sqrt
 from random import Random
 from statistics import fmean
@@ -50,6 +51,8 @@ AGAIN = 4
 """What is off is played so many times as often again."""
 VALUE_SIGMAS = 3
 MOVE_SIGMAS = 2
+PARTS = 25
+"""A large sample is looked at in so many parts."""
 SWEEPS = 4
 """How often the cards of each hand are swapped, or tried to be, before the next deal counts."""
 EXPLORES = 0.4
@@ -292,9 +295,9 @@ class Decision:
     def deals(self, who: Players, lots: Random, wanted: int) -> Iterator[Sequence[Card]]:
         """Yield WANTED decks that lead to what is seen, each as likely as it is.
 
-        That is a Markov chain (Metropolis): the deck of the decision leads there. Where the hidden
-        cards of a hand are swapped with others and it still does, it is the next one, and else it
-        stays.
+        That is a Markov chain (Metropolis): the deck of the decision leads there. Where some of the
+        hidden cards of a hand are swapped with others and it still does, it is the next one, and
+        else it stays.
         """
         seen = {id(card) for hand in self.view.hands for card in hand.known}
         seen |= {*map(id, self.view.thrown), *map(id, self.view.gone)}
@@ -305,7 +308,7 @@ class Decision:
         for _ in range(wanted):
             for hand in hands * SWEEPS:
                 swapped = [*deck]
-                for number in lots.sample(hand, len(hand)):
+                for number in lots.sample(hand, lots.randint(1, len(hand))):
                     other = lots.choice(hidden)
                     swapped[number], swapped[other] = swapped[other], swapped[number]
                 deck = self._if_it_leads_here(swapped, who, lots) or deck
@@ -483,13 +486,24 @@ class Figure(NamedTuple):
 def figure(values: Sequence[float]) -> Figure:
     """Return the mean of VALUES.
 
+    Those of deals that follow each other can be alike, which the means of parts tell.
+
     >>> print(figure([1.0, 2.0, 3.0]), figure([1.0] * 100))
     +2.000 ± 0.577 +1.000 ± 0.010
     """
     mean, number = fmean(values), len(values)
-    squares = sum((value - mean) ** 2 for value in values)
+    errors = [_error(values)]
+    if number >= PARTS**2:
+        size = number // PARTS
+        errors.append(_error([fmean(values[size * n : size * n + size]) for n in range(PARTS)]))
     # What has not come once may still have a chance of one in so many.
-    return Figure(mean, max(sqrt(squares / (number - 1) / number), 1 / number))
+    return Figure(mean, max(*errors, 1 / number))
+
+
+def _error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean of VALUES."""
+    mean, number = fmean(values), len(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / (number - 1) / number)
 
 
 def figure_of_chance(happened: Sequence[float], chance: float) -> Figure | None:
@@ -583,26 +597,27 @@ def truth_of(
     return truth
 
 
-def _settings(options: argparse.Namespace, lots: Random) -> Iterator[Setting]:
-    """Yield what is played: the number of players is drawn unless OPTIONS say it."""
+def _setting(options: argparse.Namespace, lots: Random) -> Setting:
+    """Return what is played: the number of players is drawn unless OPTIONS say it."""
     game = game_named(options.game)
     rules = msgspec.convert(
         dict(options.rule), game.Rules, strict=False, dec_hook=lambda kind, text: kind(text)
     )
     least, most = game.seats_for(rules)
-    while True:
-        players = options.players or lots.randint(least, min(most, 10))
-        yield Setting(game, rules, players, options.chips, options.bet, options.shown)
+    players = options.players or lots.randint(least, min(most, 10))
+    return Setting(game, rules, players, options.chips, options.bet, options.shown)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks; return the exit status."""
     options = _parser().parse_args(arguments)
-    lots, counts = Random(options.seed), Counter[str]()
+    counts = Counter[str]()
     wrong: list[str] = []
     off: list[float] = []
     known: dict[int, Players] = {}
-    for setting in _settings(options, lots):
+    for number in count(options.first):
+        lots = Random(f"{options.seed} {number}")
+        setting = _setting(options, lots)
         who = known.setdefault(setting.players, Players(setting))
         decision = find_decision(setting, who, lots, options.hand, options.seat - 1)
         if decision is None:
@@ -616,10 +631,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         faults = [*truth.faults()]
         wrong += [f"{decision}: {fault}" for fault in faults]
         if options.verbose or faults:
-            print(truth, *(f"  WRONG: {fault}" for fault in faults), sep="\n", flush=True)
+            print(f"{number}:", truth, flush=True)
+            print(*(f"  WRONG: {fault}\n" for fault in faults), sep="", end="", flush=True)
         if counts["decisions"] == options.decisions:
             break
-    print(", ".join(f"{count} {what}" for what, count in counts.items()), f"{len(wrong)} wrong")
+    print(", ".join(f"{many} {what}" for what, many in counts.items()), f"{len(wrong)} wrong")
     if off:
         spread = sqrt(fmean(each * each for each in off))
         print(f"played better by {fmean(off):+.2f} standard errors on average, {spread:.2f} off")
@@ -632,6 +648,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--decisions", type=int, default=DECISIONS, metavar="N")
     parser.add_argument("--deals", type=int, default=DEALS, metavar="N")
     parser.add_argument("--seed", default="truth")
+    parser.add_argument("--first", type=int, default=1, metavar="N", help="begin with the Nth")
     parser.add_argument("--players", type=int, default=0, help="else any number")
     parser.add_argument("--chips", type=int, default=CHIPS, help="of the player looked at")
     parser.add_argument("--bet", type=int, help="of that player; else it is drawn")
