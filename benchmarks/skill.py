@@ -45,7 +45,7 @@ from pontoon.odds.view import Observer, SeenHand, View
 CHIPS = 1000
 """What everybody has at the start of each round."""
 ROUNDS = 50_000
-ROUNDS_WITH_ODDS = 10_000
+ROUNDS_WITH_ODDS = 2_000
 ALONE = "alone"
 
 PEERS_PLAY: Mapping[str, Callable[[Random], PlayRound]] = {
