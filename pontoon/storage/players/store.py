@@ -122,8 +122,6 @@ class PlayerStore:
         """The file as it was last read."""
         self._next = NextVersion(path, self._go_back, self._keep_surplus)
         """All that the document has, and the file may not."""
-        self._made: list[Callable[[], object]] = []
-        """What tells of rounds that are settled on the disk."""
 
     @staticmethod
     def create(path: Path, date: str) -> None:
@@ -369,9 +367,11 @@ class PlayerStore:
     ) -> None:
         self._read_for_a_change()
         names = tuple(each.round for each in rounds if each.round)
+        made: list[list[Receipt]] = []
 
-        def made() -> None:
-            self._made.append(partial(settled, receipts))
+        def tell() -> None:
+            for each in made:
+                settled(each)
 
         def not_made(error: Exception) -> None:
             if isinstance(error, atomic_file.Overtaken) and tries > 1:
@@ -390,8 +390,8 @@ class PlayerStore:
         except Exception as error:
             self._next.give_up(self._document, error)
             raise
-        self._decide(Decision(names, made, not_made))
-        self.database.when_kept(self._tell_made)  # what failed before has a place in front
+        self._decide(Decision(names, partial(made.append, receipts), not_made))
+        self.database.when_kept(tell)
 
     def return_kitty(self, key: TableKey) -> Kitty | None:
         """Give that kitty back to its banker, or drop it if they are gone; return it, if any."""
@@ -644,10 +644,6 @@ class PlayerStore:
         """Have what is in the document by DECISION written when the turn of the reactor ends."""
         self._next.decide(self._document, self.ledger, decision)
         self.database.write_file(self._next)
-
-    def _tell_made(self) -> None:
-        while self._made:
-            self._made.pop(0)()
 
     def _keep_surplus(self, whose: str, chips: int) -> None:
         self.house_keeps(whose, chips)
