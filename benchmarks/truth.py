@@ -275,6 +275,13 @@ class Decision:
     def is_banker(self) -> bool:
         return self.view.ask.phase is Phase.BANKER
 
+    def _wins(self, gain: int) -> bool:
+        """Tell whether a hand has won that gains so much: some win no more than their stake.
+
+        Where hands can tie, that is no win.
+        """
+        return gain > 0 or (gain == 0 and self.view.game != "blackjack")
+
     @property
     def has_one_hand(self) -> bool:
         """Whether what a move is worth is all that the player gains by the round."""
@@ -380,7 +387,7 @@ class Decision:
             gains = [each.gain + is_lost * each.insurance for each in own]
             return Outcome(
                 sum(gains) / bet,
-                fmean(gain >= 0 for gain in gains),
+                fmean(map(self._wins, gains)),
                 fmean(each.type.name == "BUST" for each in own),
                 fmean(len(each.cards) == FULL_HAND and each.total <= BEST_TOTAL for each in own),
             )

@@ -197,6 +197,8 @@ class Ask(Struct, frozen=True, gc=False):
     """The dealer's cards that lie face up, in games against the bot."""
     seconds: int = 0
     """The time for the answer; 0 for that of the table. After it the safest move is made."""
+    cover: int | None = None
+    """How many chips more all players together can stake against a banker; None without limit."""
 
     def option(self, verb: Verb) -> Option | None:
         for option in self.options:

@@ -94,7 +94,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         "Bet 1 to {max_coins} coins, but never your last one. You get two cards and the dealer "
         "two, one of them face down.",
         "If the dealer shows an ace, you may insure half your bet: {insurance_pays} for 1 if the "
-        "dealer has a natural. Other bets lose to a natural, but one of your own gets the bet "
+        "dealer has a natural. Other bets lose to a natural, but your own natural gets the bet "
         "back.",
         "Hit: a card. Stay: no more. Double: with two cards, as much again on one last card. 21 "
         "and five cards end the hand.",

@@ -33,14 +33,17 @@ def is_natural(hand: Hand) -> bool:
     return hand.total == BEST_TOTAL and len(hand.cards) == 2
 
 
-def hand_type_of(hand: Hand) -> HandType:
-    """Return the type of HAND. Five cards of 21 are 21, not a charlie."""
-    total, cards = hand.total, len(hand.cards)
+def hand_type(total: int, cards: int) -> HandType:
+    """Return the type of a hand of so many CARDS. Five cards of 21 are 21, not a charlie."""
     if total > BEST_TOTAL:
         return BUST
     if total == BEST_TOTAL:
         return NATURAL if cards == 2 else TWENTY_ONE
     return CHARLIE if cards >= FULL_HAND else POINTS
+
+
+def hand_type_of(hand: Hand) -> HandType:
+    return hand_type(hand.total, len(hand.cards))
 
 
 def level_of(hand: Hand) -> Level:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from pontoon.engine.events import BankerResult, PlayerResult, Resigned, Settled
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.moves import Option, Verb, WhyNot
+from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import Offer
 from pontoon.games.absent_banker import AbsentBankerRound
 from pontoon.games.dealt_round import PackRulesT
@@ -25,6 +27,10 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
     """
 
     live = 0
+
+    def ask_for(self, phase: Phase, seat: Seat, hand: Hand, options: tuple[Option, ...]) -> Ask:
+        """Ask SEAT, and say what cover is left, which everybody may know."""
+        return replace(super().ask_for(phase, seat, hand, options), cover=self.cover_left())
 
     def cover_left(self) -> int:
         """Return how much more can be staked so that the banker can pay all of it double.

@@ -15,9 +15,9 @@ class MoveValue(Struct, frozen=True):
 
     ``value`` is what the hand is expected to gain by the end of the round, for each unit of its
     first bet, all stakes on it included: -1 is a bet that is lost. ``win`` is the chance that it
-    gains or gets its stake back, ``bust`` the chance that it ends bust, ``five_cards`` that it ends
-    with five cards which are not; these are from 0 to 1. Of a hand that is split they are those of
-    one of its hands, on average.
+    wins, ``bust`` the chance that it ends bust, ``five_cards`` that it ends with five cards which
+    are not; these are from 0 to 1. Of a hand that is split they are those of one of its hands, on
+    average.
     """
 
     move: Move

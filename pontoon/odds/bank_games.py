@@ -8,9 +8,10 @@ player does not see.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from operator import itemgetter, mul
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -20,7 +21,6 @@ from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Move, Phase, Unit, Verb
 from pontoon.games.british import MAX_HANDS
 from pontoon.games.covered_stakes import DOUBLE
-from pontoon.games.pontoon_hands import Level
 from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.advice import (
     Advice,
@@ -33,6 +33,7 @@ from pontoon.odds.advice import (
 )
 from pontoon.odds.banker import (
     BANKERS_LEVELS,
+    LEVELS,
     Against,
     BankersHands,
     Expected,
@@ -40,6 +41,9 @@ from pontoon.odds.banker import (
     advise_banker,
     both,
     expected_gains,
+    gains_against,
+    in_order,
+    settled,
 )
 from pontoon.odds.beliefs import (
     EVEN,
@@ -53,7 +57,6 @@ from pontoon.odds.beliefs import (
     terms_for,
     terms_of,
     usual_verb,
-    without,
 )
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
@@ -79,6 +82,8 @@ PARTS_TO_BET = (4, 6, 10, 14)
 times for twice as much: as much again must be left as is staked."""
 HARDLY = 0.12
 """Less than this part of a stake is not worth giving up a habit for."""
+MOST_BUYS = 6
+"""A hand buys for so many times its bet at most: three cards for twice as much each."""
 WITHOUT_LIMIT = 100
 """More fingers than a hand can buy for."""
 
@@ -122,15 +127,12 @@ def _as_expected(advice: Advice, view: View) -> Advice:
     return advice
 
 
-Comparison = Mapping[Level, tuple[float, float]]
-"""What a hand on each level gains for each unit of its stake, and its chance to be better."""
+Comparison = Sequence[tuple[float, float]]
+"""What a hand gains for each unit of its stake, and its chance to be better, by its level."""
 
-SHOWN: Mapping[Level, Held] = {
-    PONTOON: {hand_of(Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)): 1.0},
-    FIVE_CARD_TRICK: {hand_of(Count(FULL_HAND, BEST_TOTAL, is_soft=False)): 1.0},
-}
-"""What everybody sees a hand to be on these levels."""
-A_STUCK_HAND = SeenHand("", 1, [None, None], is_over=True)
+A_PONTOON: Held = {hand_of(Count(FIRST_CARDS, BEST_TOTAL, is_soft=True)): 1.0}
+A_TRICK: Held = {hand_of(Count(FULL_HAND, BEST_TOTAL, is_soft=False)): 1.0}
+"""What everybody sees such hands to be."""
 
 
 class Stakes(NamedTuple):
@@ -158,11 +160,6 @@ def _twisted(stakes: Stakes) -> Stakes:
 def _bought(stakes: Stakes, chips: int) -> Stakes:
     stake, side_bet, _, room, shots, twists, shot = stakes
     return Stakes(stake + chips, side_bet, chips, room - chips, shots, twists, shot)
-
-
-def _shot(stakes: Stakes, chips: int, bet: int) -> Stakes:
-    told = _told_by(chips, stakes.shots, bet)
-    return stakes._replace(side_bet=stakes.side_bet + chips, shots=0, shot=told)
 
 
 def _told_by(chips: int, most: int, bet: int) -> Verb | None:
@@ -195,28 +192,28 @@ class AgainstBank:
         self._bankers_unseen = bankers_unseen
         self._hand = hand
         self._by_others = others
-        self._comparisons: dict[Hashable, Comparison] = {}
+        self._of_stuck: dict[tuple[int, int, int, Verb | None], Comparison] = {}
 
-    def of(
-        self,
-        level: Level,
-        cards: int = 0,
-        twists: int = 0,
-        twisted: int = 0,
-        shot: Verb | None = None,
-    ) -> tuple[float, float]:
-        """Return what a hand of LEVEL gains for each unit of its stake, and its chance to win.
+    @cached_property
+    def of_pontoon(self) -> tuple[float, float]:
+        """What a pontoon gains for each unit of its stake, and its chance to win."""
+        return self._comparison(A_PONTOON)[BANKERS_LEVELS.index(PONTOON)]
 
-        It sticks on this many CARDS, of which the last TWISTS were twisted from now on; of those
-        with five cards and pontoons that is no matter. TWISTED is the value of the third card if
+    @cached_property
+    def of_trick(self) -> tuple[float, float]:
+        """The same of a five-card trick."""
+        return self._comparison(A_TRICK)[BANKERS_LEVELS.index(FIVE_CARD_TRICK)]
+
+    def of_stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Comparison:
+        """Return what hands gain that stick on so many CARDS, and their chances to win.
+
+        The last TWISTS cards were twisted from now on. TWISTED is the value of the third card if
         that will lie open, else 0. SHOT is that of ``Stakes``.
         """
-        is_shown = level in SHOWN
-        key = level if is_shown else (cards, twists, twisted, shot)
-        if key not in self._comparisons:
-            stuck = SHOWN[level] if is_shown else self._stuck(cards, twists, twisted, shot)
-            self._comparisons[key] = self._comparison(stuck)
-        return self._comparisons[key][level]
+        key = cards, twists, twisted, shot
+        if key not in self._of_stuck:
+            self._of_stuck[key] = self._comparison(self._stuck(*key))
+        return self._of_stuck[key]
 
     def _stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Held:
         """Return what the banker takes a hand for that has stuck with this many CARDS."""
@@ -231,145 +228,160 @@ class AgainstBank:
 
     def _comparison(self, stuck: Held) -> Comparison:
         """Return the comparison of hands that have STUCK, as the banker sees them."""
-        terms, cards = self._terms, without(self._bankers_unseen, [stuck])
-        levels = levels_of(A_STUCK_HAND, stuck, terms, draws(cards))
-        mine = Against(self._hand.stake, self._hand.side_bet, levels)
-        by_mine = expected_gains([(mine, stuck)], terms, self._bankers_unseen)
-        policy = Policy(both(by_mine, self._by_others), cards)
-        ends = dict(self._bankers_hands.ends(policy))
+        terms = self._terms
+        mine = settled(self._hand, stuck)
+        by_mine = expected_gains([mine], terms, self._bankers_unseen)
+        policy = Policy(both(by_mine, self._by_others), mine.left_of(self._bankers_unseen))
+        ends = self._bankers_hands.ends(policy)
         if terms.is_pontoon_shown_at_once:
-            ends[PONTOON] = 0.0
-        whole = sum(ends.values())
-        comparison, chances, win = {}, [chance / whole for chance in ends.values()], 0.0
-        for level, chance in zip(BANKERS_LEVELS, chances, strict=True):
-            gain = sum(map(mul, chances, _gains(level, terms)))
-            comparison[level] = gain, win
-            win += chance
-        return comparison
+            ends[BANKERS_LEVELS.index(PONTOON)] = 0.0
+        whole = sum(ends)
+        chances = [chance / whole for chance in ends]
+        wins = accumulate(chances[:-1], initial=0.0)
+        return [*zip(gains_against(chances, terms), wins, strict=True)]
 
 
-@lru_cache(maxsize=256)
-def _gains(level: Level, terms: Terms) -> Sequence[int]:
-    """Return what a hand of LEVEL gains for each unit of its stake, by the banker's level."""
-    return [terms.gain(level, bankers) for bankers in BANKERS_LEVELS]
+class Play(NamedTuple):
+    """What a hand is played for: the BET that it began with, and against which BANK.
+
+    The cards that it draws are of URN.
+    """
+
+    terms: Terms
+    bet: int
+    urn: Urn
+    bank: AgainstBank
 
 
 class HandOdds:
-    """What the moves with a hand are worth, if it is then played as well as it can be.
+    """What hands with the same STAKES are worth, if they are then played as well as they can be.
 
-    BET is what it began with. The cards that it draws are of URN. Values are in chips or fingers.
+    Values are in chips or fingers.
     """
 
-    def __init__(self, terms: Terms, bet: int, urn: Urn, bank: AgainstBank) -> None:
-        self._terms = terms
-        self._bet = bet
-        self._urn = urn
-        self._bank = bank
-        self._played: dict[Stakes, dict[DrawnHand, tuple[Outlook, Stakes | None]]] = defaultdict(
-            dict
-        )
-        """What hands are worth, and the stakes with which they draw if that is best."""
-        self._drawn: dict[Stakes, Sequence[Stakes]] = {}
-        """The stakes after another card, which may be twisted or bought."""
-        self._staked: dict[tuple[DrawnHand, Stakes], Mapping[int, float]] = {}
+    def __init__(self, play: Play, stakes: Stakes) -> None:
+        self.stakes = stakes
+        self._play = play
+        self._best: dict[DrawnHand, tuple[Outlook, HandOdds | None]] = {}
+        self._stuck: dict[tuple[int, int], Comparison] = {}
+        self._in_the_end: dict[DrawnHand, Mapping[int, float]] = {}
 
-    def stick(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        cards, twisted = hand.count.cards, self._twisted(hand, stakes)
-        gain, win = self._bank.of(hand.level, cards, stakes.twists, twisted, stakes.shot)
-        return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
+    def with_stakes(self, stakes: Stakes) -> "HandOdds":
+        """Return the odds of the same hands with other STAKES."""
+        return HandOdds(self._play, stakes)
 
-    def _twisted(self, hand: DrawnHand, stakes: Stakes) -> int:
-        """Return the value of the card that was twisted to the first two; 0 if none was.
+    @cached_property
+    def twisted(self) -> "HandOdds":
+        """The odds of the same hands when they get another card that is twisted."""
+        return self.with_stakes(_twisted(self.stakes))
 
-        The other cards of longer hands lie open, too, but to look at all would take too long.
+    def bought(self, chips: int) -> "HandOdds":
+        """Return the odds of the same hands when they get a card that is bought for CHIPS."""
+        return self.with_stakes(_bought(self.stakes, chips))
+
+    def shot(self, chips: int) -> "HandOdds":
+        """Return the odds of hands that shoot for CHIPS on three cards, and must draw then."""
+        stakes = self.stakes
+        told = _told_by(chips, stakes.shots, self._play.bet)
+        side_bet = stakes.side_bet + chips
+        return self.with_stakes(stakes._replace(side_bet=side_bet, shots=0, shot=told))
+
+    @cached_property
+    def drawing(self) -> Sequence["HandOdds"]:
+        """The odds when they get another card: twisted, or bought if they may buy."""
+        stakes, play = self.stakes, self._play
+        if stakes.room:
+            least, most = play.terms.buys(play.bet, stakes.last_buy)
+            if stakes.room >= least:  # what is worth buying is worth most for the most
+                return self.twisted, self.bought(min(most, stakes.room))
+        return (self.twisted,)
+
+    @cached_property
+    def _passed(self) -> "HandOdds":
+        return self.shot(0)
+
+    @cached_property
+    def _shot_most(self) -> "HandOdds":
+        return self.shot(self.stakes.shots)
+
+    def stick(self, hand: DrawnHand) -> Outlook:
+        """Return what HAND is worth if it sticks."""
+        return self._compared(*self._comparison(hand))
+
+    def _comparison(self, hand: DrawnHand) -> tuple[float, float]:
+        count, bank, stakes = hand.count, self._play.bank, self.stakes
+        if count.cards == FIRST_CARDS and count.total == BEST_TOTAL:
+            return bank.of_pontoon
+        # The other cards of longer hands lie open, too, but to look at all would take too long.
+        is_twisted = stakes.twists and len(hand.drawn) == 1 and count.cards == FIRST_CARDS + 1
+        key = count.cards, hand.drawn[0] if is_twisted else 0
+        if key not in self._stuck:
+            cards, twisted = key
+            self._stuck[key] = bank.of_stuck(cards, stakes.twists, twisted, stakes.shot)
+        return self._stuck[key][LEVELS[hand.place]]
+
+    def _compared(self, gain: float, win: float) -> Outlook:
+        return Outlook(self.stakes.stake * gain + self.stakes.side_bet * (2 * win - 1), win, 0)
+
+    def draw(self, hand: DrawnHand) -> Outlook:
+        """Return what HAND is worth if it gets another card with those stakes."""
+        cards, urn, stakes = hand.count.cards, self._play.urn, self.stakes
+        if cards == CARDS_TO_SHOOT_ON and stakes.shots:
+            return self._passed.draw(hand)
+        bust = 1 - urn.chance_to_fit(hand)
+        value, win = -bust * (stakes.stake + stakes.side_bet), 0.0
+        if cards == FULL_HAND - 1:
+            worth, wins, _ = self._trick
+            return Outlook(value + (1 - bust) * worth, (1 - bust) * wins, bust)
+        known = self._best
+        for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
+            if chance:
+                (worth, wins, busts), _ = known.get(each) or self.best(each)
+                value += chance * worth
+                win += chance * wins
+                bust += chance * busts
+        return Outlook(value, win, bust)
+
+    @cached_property
+    def _trick(self) -> Outlook:
+        return self._compared(*self._play.bank.of_trick)
+
+    def best(self, hand: DrawnHand) -> tuple[Outlook, "HandOdds | None"]:
+        """Return what HAND is worth if it is played as well as it can be.
+
+        Also by which odds it draws then; None if it sticks.
         """
-        if stakes.twists and len(hand.drawn) == 1 and hand.count.cards == FIRST_CARDS + 1:
-            return hand.drawn[0]
-        return 0
+        if hand not in self._best:
+            self._best[hand] = max(self._moves(hand), key=itemgetter(0))
+        return self._best[hand]
 
-    def twist(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        return self.draw(hand, _twisted(stakes))
-
-    def buy(self, hand: DrawnHand, stakes: Stakes, chips: int) -> Outlook:
-        return self.draw(hand, _bought(stakes, chips))
-
-    def shoot(self, hand: DrawnHand, stakes: Stakes, chips: int) -> Outlook:
-        """Return what a shoot bet on three cards is worth. The hand must then take another."""
-        outlook, _ = max(self._draws(hand, _shot(stakes, chips, self._bet)))
-        return outlook
-
-    def draw(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        """Return what HAND is worth if it gets another card with those STAKES."""
-        if hand.count.cards == FULL_HAND - 1:
-            return self._last_card(hand, stakes)
-        if hand.count.cards == CARDS_TO_SHOOT_ON and stakes.shots:
-            stakes = _shot(stakes, 0, self._bet)
-        fits, not_bust = self._urn[hand]
-        cases = [(chance, self._best(each, stakes)[0]) for chance, each in fits]
-        cases.append((1 - not_bust, Outlook(-stakes.stake - stakes.side_bet, 0, 1)))
-        return expected(cases)
-
-    def play(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        """Return what HAND is worth if it is played as well as it can be."""
-        outlook, _ = self._best(hand, stakes)
-        return outlook
-
-    def stakes_in_the_end(self, hand: DrawnHand, stakes: Stakes) -> Mapping[int, float]:
-        """Return what can be on HAND in the end if it gets another card, each with its chance."""
-        if hand.count.cards == FULL_HAND - 1 or not stakes.room:
-            return {stakes.stake: 1.0}
-        if (hand, stakes) not in self._staked:
-            found: dict[int, float] = defaultdict(float)
-            fits, not_bust = self._urn[hand]
-            found[stakes.stake] += 1 - not_bust
-            for chance, each in fits:
-                _, after = self._best(each, stakes)
-                ends = self.stakes_in_the_end(each, after) if after else {stakes.stake: 1.0}
-                for stake, likely in ends.items():
-                    found[stake] += chance * likely
-            self._staked[hand, stakes] = found
-        return self._staked[hand, stakes]
-
-    def _best(self, hand: DrawnHand, stakes: Stakes) -> tuple[Outlook, Stakes | None]:
-        """Return what HAND is worth at its best, and the stakes with which it draws then."""
-        played = self._played[stakes]
-        if hand not in played:
-            played[hand] = max(self._moves(hand, stakes), key=itemgetter(0))
-        return played[hand]
-
-    def _moves(self, hand: DrawnHand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes | None]]:
-        count = hand.count
-        if count.total == BEST_TOTAL or self._terms.may_stick(count):
-            yield self.stick(hand, stakes), None
+    def _moves(self, hand: DrawnHand) -> Iterator[tuple[Outlook, "HandOdds | None"]]:
+        count, stakes = hand.count, self.stakes
+        if count.total == BEST_TOTAL or self._play.terms.may_stick(count):
+            yield self.stick(hand), None
         if count.total == BEST_TOTAL:
             return
-        for outlook, after in self._draws(hand, stakes):
+        for after in self.drawing:
+            outlook = after.draw(hand)
             yield outlook, after
-            if stakes.shots and outlook.win > EVEN and hand.count.cards == CARDS_TO_SHOOT_ON:
-                yield max(self._draws(hand, _shot(stakes, stakes.shots, self._bet)))
+            if stakes.shots and outlook.win > EVEN and count.cards == CARDS_TO_SHOOT_ON:
+                for shot in self._shot_most.drawing:
+                    yield shot.draw(hand), shot
 
-    def _draws(self, hand: DrawnHand, stakes: Stakes) -> Iterator[tuple[Outlook, Stakes]]:
-        """Yield what another card is worth, twisted or bought, and the stakes then."""
-        if stakes not in self._drawn:
-            self._drawn[stakes] = [*self._stakes_after(stakes)]
-        for after in self._drawn[stakes]:
-            yield self.draw(hand, after), after
-
-    def _stakes_after(self, stakes: Stakes) -> Iterator[Stakes]:
-        """Yield the STAKES after another card, twisted or bought."""
-        yield _twisted(stakes)
-        if stakes.room:
-            least, most = self._terms.buys(self._bet, stakes.last_buy)
-            if stakes.room >= least:  # what is worth buying is worth most for the most
-                yield _bought(stakes, min(most, stakes.room))
-
-    def _last_card(self, hand: DrawnHand, stakes: Stakes) -> Outlook:
-        """Return what HAND is worth if it becomes a five-card trick, or bust."""
-        gain, win = self._bank.of(FIVE_CARD_TRICK)
-        fits = self._urn[hand].chance
-        stake, side_bet = stakes.stake, stakes.side_bet
-        value = fits * (stake * gain + side_bet * (2 * win - 1))
-        return Outlook(value - (1 - fits) * (stake + side_bet), fits * win, 1 - fits)
+    def stakes_in_the_end(self, hand: DrawnHand) -> Mapping[int, float]:
+        """Return what can be on HAND in the end if it gets another card, each with its chance."""
+        stake, urn = self.stakes.stake, self._play.urn
+        if hand.count.cards == FULL_HAND - 1 or not self.stakes.room:
+            return {stake: 1.0}
+        if hand not in self._in_the_end:
+            self._in_the_end[hand] = found = defaultdict[int, float](float)
+            found[stake] += 1 - urn.chance_to_fit(hand)
+            for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
+                _, after = self.best(each)
+                ends = after.stakes_in_the_end(each) if after else {stake: 1.0}
+                for staked, likely in ends.items():
+                    found[staked] += chance * likely
+        return self._in_the_end[hand]
 
 
 class _Punter:
@@ -396,17 +408,21 @@ class _Punter:
         """Yield what bets are worth, without shoot bets, which are bets of their own."""
         (option,) = self._ask.options
         parts = () if self._ask.unit is Unit.FINGERS else PARTS_TO_BET
+        # With room for as many buys a bet is worth as much for each chip. For fingers nobody buys.
+        known: dict[float, tuple[float, float]] = {}
         for bet in sizes_of_bets(option, self._free, parts):
-            stakes = Stakes(bet, room=self._room(self._free - 2 * bet))
-            outlook = self._first_card(bet, stakes, self._bank())
-            yield MoveValue(Move(Verb.BET, bet), outlook.value / bet, outlook.win)
+            room = self._room(self._free - DOUBLE * bet, (self._cover - bet) // self._punters)
+            room_for_each = min(room / bet, MOST_BUYS)
+            if room_for_each not in known:
+                outlook = self._first_card(bet, Stakes(bet, room=room), self._bank())
+                known[room_for_each] = outlook.value / bet, outlook.win
+            yield MoveValue(Move(Verb.BET, bet), *known[room_for_each])
 
     def shots(self) -> Iterator[MoveValue]:
         """Yield what shoot bets are worth before the second card, and none."""
-        bet, room = self._hand.bet, self._room(self._free)
-        punters = max(len(self._view.players) - 1, 1)
+        bet, room = self._hand.bet, self._room(self._free, self._cover // self._punters)
         for move in self._moves_on_offer():
-            later = (self._most_shot() - move.chips) // punters  # others want their share of it
+            later = (self._most_shot() - move.chips) // self._punters
             stakes = Stakes(bet, move.chips, 0, room, later)
             told = _told_by(move.chips, self._most_shot(), bet)
             outlook = self._first_card(bet, stakes, self._bank(told, move.chips))
@@ -414,17 +430,17 @@ class _Punter:
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
-        odds = HandOdds(self._terms, self._hand.bet, self._urn, self._bank())
+        odds = HandOdds(Play(self._terms, self._hand.bet, self._urn, self._bank()), stakes)
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
-                    outlook = odds.stick(hand, stakes)
+                    outlook = odds.stick(hand)
                 case Verb.TWIST:
-                    outlook = odds.twist(hand, stakes)
+                    outlook = odds.twisted.draw(hand)
                 case Verb.BUY:
-                    outlook = odds.buy(hand, stakes, move.chips)
+                    outlook = odds.bought(move.chips).draw(hand)
                 case Verb.SHOOT:
-                    outlook = odds.shoot(hand, stakes, move.chips)
+                    outlook = max(each.draw(hand) for each in odds.shot(move.chips).drawing)
                 case _:
                     outlook = self._split(stakes)
             yield MoveValue(move, outlook.value / self._hand.bet, outlook.win, outlook.bust)
@@ -444,13 +460,23 @@ class _Punter:
             return stakes
         most = buy.most or 0
         last_buy = most if Verb.BUY in hand.acts else 0
-        _, by_rules = self._terms.buys(hand.bet, last_buy)
-        room = self._room(self._free) if most == by_rules else most
-        return stakes._replace(last_buy=last_buy, room=room)
+        return stakes._replace(last_buy=last_buy, room=self._room(self._free, self._cover))
 
-    def _room(self, free: int) -> int:
-        """Return what a hand may buy for, all together, with so much FREE."""
-        return WITHOUT_LIMIT if self._ask.unit is Unit.FINGERS else max(free // DOUBLE, 0)
+    def _room(self, free: int, cover: int) -> int:
+        """Return what a hand may buy for, all together, with so much FREE and so much COVER."""
+        if self._ask.unit is Unit.FINGERS:
+            return WITHOUT_LIMIT
+        return max(min(free // DOUBLE, cover), 0)
+
+    @property
+    def _cover(self) -> int:
+        """What can still be staked against the banker."""
+        return self._free if self._ask.cover is None else self._ask.cover
+
+    @property
+    def _punters(self) -> int:
+        """Among how many cover and kitty are shared: as long as all are to play, evenly."""
+        return max(len(self._view.players) - 1, 1)
 
     def _most_shot(self) -> int:
         """Return the most that the player may shoot, as far as they know."""
@@ -493,14 +519,12 @@ class _Punter:
         found = all_held([*others, mine], terms, unseen)[:-1]
         left = left_by(others, found, unseen)
         against = [
-            (
-                Against(
-                    hand.stake or bet,
-                    hand.side_bet,
-                    levels_of(hand, hands, terms, draws(left)),
-                    hand.is_over,
-                ),
-                hands,
+            settled(hand, hands, bet)
+            if hand.is_over
+            else Against(
+                hand.stake or bet,
+                hand.side_bet,
+                in_order(levels_of(hand, hands, terms, draws(left))),
             )
             for hand, hands in zip(others, found, strict=True)
             if not (hand.is_bust or hand.has_resigned)
@@ -521,8 +545,7 @@ class _Punter:
 
     def _first_card(self, bet: int, stakes: Stakes, bank: AgainstBank) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
-        odds = HandOdds(self._terms, bet, self._urn, bank)
-        played = odds.draw(self._own, stakes)
+        played = HandOdds(Play(self._terms, bet, self._urn, bank), stakes).draw(self._own)
         chance = self._chance_of_bankers_pontoon
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))
@@ -545,32 +568,40 @@ class _Punter:
         return hand_of(with_card(NO_CARDS, self._hand.known[0].value))
 
     def _split(self, stakes: Stakes) -> Outlook:
-        """Return what both hands of a split are worth, the second with what the first has left."""
+        """Return what both hands of a split are worth, the second with what the first has left.
+
+        More than it can buy for and split again is as good as that.
+        """
         bet, card = self._hand.bet, self._half_hand
         half = SeenHand(self._view.player, 1, [self._hand.cards[0], None], [], bet, bet)
         bank = self._against_bank(half, [*self._others(), half], bet)
-        odds = HandOdds(self._terms, bet, self._urn, bank)
+        play = Play(self._terms, bet, self._urn, bank)
         room = max(stakes.room - bet, 0)
-        first = Stakes(bet, stakes.side_bet, 0, room)
-        old = self._half(odds, first)
+        first = HandOdds(play, Stakes(bet, stakes.side_bet, 0, room))
+        old = self._half(first)
+        left: dict[int, float] = defaultdict(float)
+        for stake, chance in first.stakes_in_the_end(card).items():
+            left[min(room - (stake - bet), (MOST_BUYS + 1) * bet)] += chance
         new = expected(
-            (chance, self._half(odds, Stakes(bet, room=room - (stake - bet))))
-            for stake, chance in odds.stakes_in_the_end(card, first).items()
+            (chance, self._half(HandOdds(play, Stakes(bet, room=room))))
+            for room, chance in left.items()
         )
         return Outlook(old.value + new.value, (old.win + new.win) / 2, (old.bust + new.bust) / 2)
 
-    def _half(self, odds: HandOdds, stakes: Stakes) -> Outlook:
-        """Return what a hand of a split is worth with STAKES, before its second card.
+    def _half(self, odds: HandOdds) -> Outlook:
+        """Return what a hand of a split is worth by its ODDS, before its second card.
 
         If it becomes the same pair again it is split again where that is better, but only once.
         """
         bet, card, value = self._hand.bet, self._half_hand, self._hand.known[0].value
-        outlook, pair = odds.draw(card, stakes), card.after[value - 1]
+        outlook, pair, stakes = odds.draw(card), card.after[value - 1], odds.stakes
         has_split_left = len(self._view.of(self._view.player)) + 2 <= MAX_HANDS
         if not has_split_left or stakes.room < bet:
             return outlook
-        halves = 2 * odds.draw(card, stakes._replace(room=stakes.room - bet)).value
-        gained = max(halves - odds.play(pair, stakes).value, 0)
+        half = odds.with_stakes(stakes._replace(room=stakes.room - bet))
+        halves = 2 * half.draw(card).value
+        together, _ = odds.best(pair)
+        gained = max(halves - together.value, 0)
         ranks = self._unseen_ranks
         again = ranks[self._hand.known[0].rank] / sum(ranks.values())
         return outlook._replace(value=outlook.value + again * gained)

@@ -6,7 +6,7 @@ each unit of the first bets on those hands. What others have lost before is not 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from operator import itemgetter, mul
 from typing import NamedTuple
@@ -38,7 +38,7 @@ from pontoon.odds.pontoon_draws import (
     places_of_counts,
     with_card,
 )
-from pontoon.odds.view import View
+from pontoon.odds.view import SeenHand, View
 
 BANKERS_LEVELS: Sequence[Level] = (
     BUST,
@@ -50,6 +50,13 @@ BANKERS_LEVELS: Sequence[Level] = (
 """All levels on which a banker's hand can end."""
 
 
+LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
+"""The places of the levels of all ``counts_of_hands``."""
+
+Row = Sequence[float]
+"""A number for each of BANKERS_LEVELS, in that order."""
+
+
 class Against(Struct, frozen=True):
     """A hand that a banker plays against: what is on it, and how likely it is on each level.
 
@@ -58,9 +65,15 @@ class Against(Struct, frozen=True):
 
     stake: int
     side_bet: int
-    levels: Levels
-    is_settled: bool = True
-    """Whether its level follows from the cards that it has."""
+    chances: Row
+    hidden: Sequence[Row] = ()
+    """How many cards of each value are hidden in it, on average, by its level; nothing if that does
+    not follow from the cards that it has."""
+
+    def left_of(self, unseen: Unseen) -> Unseen:
+        """Return what is left of UNSEEN without the cards that are hidden in it, on average."""
+        pairs = zip(unseen, map(sum, self.hidden), strict=True)
+        return tuple([max(number - hidden, 0.0) for number, hidden in pairs])
 
     def gain(self, level: Level, bankers: Level, terms: Terms) -> int:
         """Return what the banker gains by the hand if it is of LEVEL."""
@@ -72,16 +85,24 @@ class Against(Struct, frozen=True):
     def gains(self, bankers: Level, terms: Terms) -> dict[int, float]:
         """Return all that the banker can gain by the hand, each with its chance."""
         gains: dict[int, float] = defaultdict(float)
-        for level, chance in self.levels.items():
-            gains[self.gain(level, bankers, terms)] += chance
+        for level, chance in zip(BANKERS_LEVELS, self.chances, strict=True):
+            if chance:
+                gains[self.gain(level, bankers, terms)] += chance
         return gains
 
 
-Row = Sequence[float]
-"""What the banker gains on each of BANKERS_LEVELS, in that order."""
+def settled(hand: SeenHand, held: Held, bet: int = 0) -> Against:
+    """Return HAND, which is over and one of HELD. Without a stake it will have BET."""
+    chances, hidden = [0.0] * len(BANKERS_LEVELS), [[0.0] * len(BANKERS_LEVELS) for _ in VALUES]
+    for each, chance in held.items():
+        level = LEVELS[each.place]
+        chances[level] += chance
+        for value in each.drawn:
+            hidden[value - 1][level] += chance
+    return Against(hand.stake or bet, hand.side_bet, chances, hidden)
 
 
-def _row(hand: Against, chances: Sequence[float], terms: Terms) -> Row:
+def _row(hand: Against, chances: Row, terms: Terms) -> Row:
     """Return what a banker gains by HAND if it is on each of BANKERS_LEVELS with those CHANCES."""
     row = [hand.stake * units for units in _gained(chances, _changes(1, 0, terms))]
     if not hand.side_bet:
@@ -97,13 +118,10 @@ the level before, and how much. On most, that is only the banker's own: a hand t
 
 @lru_cache(maxsize=16)
 def _changes(stake: int, side_bet: int, terms: Terms) -> Changes:
-    hand, changes, last = Against(stake, side_bet, {}), [], [0] * len(BANKERS_LEVELS)
-    for bankers in BANKERS_LEVELS:
-        gains = [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS]
-        more = [gain - before for gain, before in zip(gains, last, strict=True)]
-        changes.append([(place, units) for place, units in enumerate(more) if units])
-        last = gains
-    return changes
+    hand = Against(stake, side_bet, ())
+    return _changes_between(
+        [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS] for bankers in BANKERS_LEVELS
+    )
 
 
 def _gained(chances: Sequence[float], changes: Changes) -> Row:
@@ -113,6 +131,30 @@ def _gained(chances: Sequence[float], changes: Changes) -> Row:
             gain += chances[place] * units
         row.append(gain)
     return row
+
+
+def gains_against(chances: Row, terms: Terms) -> Row:
+    """Return what hands on each level gain for each unit of their stake.
+
+    CHANCES are how likely the banker is on each level.
+    """
+    return _gained(chances, _changes_of_hands(terms))
+
+
+@lru_cache(maxsize=16)
+def _changes_of_hands(terms: Terms) -> Changes:
+    """Return ``Changes`` with a hand in the banker's place, and the banker in that of the hand."""
+    rows = [[terms.gain(level, bankers) for bankers in BANKERS_LEVELS] for level in BANKERS_LEVELS]
+    return _changes_between(rows)
+
+
+def _changes_between(rows: Iterable[Sequence[int]]) -> Changes:
+    changes, last = [], [0] * len(BANKERS_LEVELS)
+    for gains in rows:
+        more = [gain - before for gain, before in zip(gains, last, strict=True)]
+        changes.append([(place, units) for place, units in enumerate(more) if units])
+        last = [*gains]
+    return changes
 
 
 def _sum_of(rows: Sequence[Row]) -> Row:
@@ -177,9 +219,9 @@ def advise_banker(view: View) -> Iterator[MoveValue]:
         for hand, hands in zip(view.others, found, strict=True)
         if not (hand.is_bust or hand.has_resigned)
     ]
-    hands = [Against(hand.stake, hand.side_bet, levels) for hand, levels in in_play]
+    hands = [Against(hand.stake, hand.side_bet, in_order(levels)) for hand, levels in in_play]
     bets = sum(hand.bet for hand, _ in in_play)
-    gains = _sum_of([_row(hand, _chances(hand.levels), terms) for hand in hands])
+    gains = _sum_of([_row(hand, hand.chances, terms) for hand in hands])
     ends = {
         level: Outlook(gain / bets, chance_to_win(hands, level, terms), float(level == BUST))
         for level, gain in zip(BANKERS_LEVELS, gains, strict=True)
@@ -199,34 +241,23 @@ class Expected(NamedTuple):
     """All that is staked on those hands."""
 
 
-def expected_gains(hands: Collection[tuple[Against, Held]], terms: Terms, urn: Unseen) -> Expected:
+def expected_gains(hands: Collection[Against], terms: Terms, urn: Unseen) -> Expected:
     """Return what a banker gains by all HANDS together, of which the hidden cards are of URN."""
-    rows = [_row(hand, _chances(hand.levels), terms) for hand, _ in hands]
+    rows = [_row(hand, hand.chances, terms) for hand in hands]
     changes: list[list[Row]] = [[] for _ in urn]
-    for (hand, held), row in zip(hands, rows, strict=True):
-        if hand.is_settled:
-            for lost, change in zip(_lost(held, urn), changes, strict=True):
-                part = sum(lost)
-                if 0 < part < 1:
-                    pairs = zip(row, _row(hand, lost, terms), strict=True)
-                    change.append([(gain - less) / (1 - part) - gain for gain, less in pairs])
-    stakes = sum(hand.stake for hand, _ in hands)
+    for hand, row in zip(hands, rows, strict=True):
+        for hidden, cards, change in zip(hand.hidden, urn, changes, strict=False):
+            in_it, there = sum(hidden), max(cards, 1.0)
+            if 0 < in_it < there:
+                pairs = zip(row, _row(hand, hidden, terms), strict=True)
+                change.append([(gain * in_it - lost) / (there - in_it) for gain, lost in pairs])
+    stakes = sum(hand.stake for hand in hands)
     return Expected(_sum_of(rows), [*map(_sum_of, changes)], stakes)
 
 
-def _chances(levels: Levels) -> Sequence[float]:
+def in_order(levels: Levels) -> Row:
+    """Return how likely each of BANKERS_LEVELS is if LEVELS says so."""
     return [levels.get(level, 0.0) for level in BANKERS_LEVELS]
-
-
-def _lost(held: Held, urn: Unseen) -> Sequence[Sequence[float]]:
-    """Return how much less likely HELD is on each level without one card of each value of URN."""
-    shares = [[min(number / max(cards, 1), 1) for number in range(FULL_HAND + 1)] for cards in urn]
-    lost = [[0.0] * len(BANKERS_LEVELS) for _ in urn]
-    for hand, chance in held.items():
-        level = LEVELS[hand.place]
-        for value, number in hand.numbers:
-            lost[value - 1][level] += chance * shares[value - 1][number]
-    return lost
 
 
 def both(one: Expected, other: Expected) -> Expected:
@@ -244,10 +275,6 @@ class _Kind(NamedTuple):
     """Picks what belongs to what it counts then."""
     of_levels_after: Callable[[Sequence[float]], Sequence[float]]
     """Picks what belongs to the levels that it is on then."""
-
-
-LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
-"""The places of the levels of all ``counts_of_hands``."""
 
 
 @cache
@@ -277,36 +304,105 @@ class Policy:
         chances = [number / whole for number in cards]
         self._best = [expected.gains[level] for level in LEVELS]
         """What hands of each count gain at their best."""
-        self._draws: list[bool | None] = [False] * len(LEVELS)
+        self.draws: list[bool | None] = [False] * len(LEVELS)
         """Whether they draw, by the places of what they count; None if that is close."""
         for place, (_, of_counts_after, _) in _kinds().items():
             gain = self._best[place]
             drawn = sum(map(mul, chances, of_counts_after(self._best)))
-            self._best[place] = max(gain, drawn)
-            self._draws[place] = None if abs(drawn - gain) < close else drawn > gain
+            if drawn > gain:
+                self._best[place] = drawn
+            self.draws[place] = None if abs(drawn - gain) < close else drawn > gain
+        self._whole = whole
+        self._least = ROUNDING * expected.stakes
+        self._drawn: dict[tuple[int, int], tuple[float, Sequence[float]]] = {}
+        """What ``_by_drawing`` has found, by place and value."""
 
     def draws_to(self, hand: DrawnHand) -> bool:
         """Tell whether the banker draws to HAND."""
-        draws_to = self._draws[hand.place]
-        return self._draws_by_cards(hand) if draws_to is None else draws_to
+        draws_to = self.draws[hand.place]
+        return self.draws_by_cards(hand) if draws_to is None else draws_to
 
-    def _draws_by_cards(self, hand: DrawnHand) -> bool:
-        gains, rows, stakes = self._expected
-        level, of_counts_after, of_levels_after = _kinds()[hand.place]
-        chances = chances_after(hand, self._cards)
-        drawn, stays = sum(map(mul, chances, of_counts_after(self._best))), gains[level]
-        for value in hand.drawn:
-            row = rows[value - 1]
-            drawn += sum(map(mul, chances, of_levels_after(row)))
-            stays += row[level]
-        is_better: bool = drawn > stays + ROUNDING * stakes
-        return is_better
+    def draws_by_cards(self, hand: DrawnHand) -> bool:
+        """Tell whether the banker draws to HAND, of whose cards none is to come again.
+
+        What drawing brings is a sum over all cards, less those that the hand has taken.
+        """
+        place, cards, whole = hand.place, self._cards, self._whole
+        level, rows = LEVELS[place], self._expected.more
+        taken = []
+        for value, number in hand.numbers:
+            there = cards[value - 1]
+            less = number if number < there else there
+            taken.append((value - 1, less))
+            whole -= less
+        stays, drawn = self._expected.gains[level], 0.0
+        for value, number in (HAND_ITSELF, *hand.numbers):
+            gain, by_card = self._drawn.get((place, value)) or self._by_drawing(place, value)
+            for card, less in taken:
+                gain -= less * by_card[card]
+            drawn += number * gain
+            if value:
+                stays += number * rows[value - 1][level]
+        return drawn > (stays + self._least) * whole
+
+    def _by_drawing(self, place: int, value: int) -> tuple[float, Sequence[float]]:
+        """Return what all cards together bring that are left, and what each does by its value.
+
+        With a VALUE, it is what a card of that in the banker's hand adds to it.
+        """
+        kind = _kinds()[place]
+        if value:
+            by_card = kind.of_levels_after(self._expected.more[value - 1])
+        else:
+            by_card = kind.of_counts_after(self._best)
+        self._drawn[place, value] = found = sum(map(mul, self._cards, by_card)), by_card
+        return found
 
 
+HAND_ITSELF = (0, 1)
+"""Comes before the values of the cards in a hand, each with the number of such cards."""
 CLOSE = 0.1
 """Staying and drawing are looked at closer if they differ by less than this part of the stakes."""
 ROUNDING = 1e-12
 """They are worth the same if they differ by less than that part: then it is but by rounding."""
+
+
+class _Tree(NamedTuple):
+    """All hands of two to four cards that are not bust, those with fewer cards first.
+
+    They have numbers in that order, since to add up in lists is faster than by hand.
+    """
+
+    hands: Sequence[DrawnHand]
+    pairs: int
+    """How many have two cards."""
+    drawing: int
+    """How many have two or three."""
+    places: Callable[[Sequence[bool | None]], Sequence[bool | None]]
+    """Picks what belongs to the places of their counts."""
+    levels: Sequence[int]
+    after: Sequence[Sequence[int]]
+    """The numbers of what each ``fits``, but for those with four cards."""
+
+
+@cache
+def _tree() -> _Tree:
+    layers = [[hand_of(NO_CARDS)]]
+    for _ in range(FULL_HAND - 1):
+        layers.append([*dict.fromkeys(after for hand in layers[-1] for after in hand.fits)])
+    *shorter, last = layers[FIRST_CARDS:]
+    drawing = [hand for hands in shorter for hand in hands]
+    hands = [*drawing, *last]
+    numbers = {hand: number for number, hand in enumerate(hands)}
+    places = [hand.place for hand in hands]
+    return _Tree(
+        hands,
+        len(layers[FIRST_CARDS]),
+        len(drawing),
+        itemgetter(*places),
+        [LEVELS[place] for place in places],
+        [tuple([numbers[after] for after in hand.fits]) for hand in drawing],
+    )
 
 
 class BankersHands:
@@ -314,36 +410,51 @@ class BankersHands:
 
     def __init__(self, urn: Urn) -> None:
         self._urn = urn
-        self._pairs: dict[DrawnHand, float] = defaultdict(float)
-        for chance, first in urn[hand_of(NO_CARDS)].fits:
-            for likely, pair in urn[first].fits:
-                self._pairs[pair] += chance * likely
+        self._tree = tree = _tree()
+        chances: dict[DrawnHand, float] = dict.fromkeys(tree.hands[: tree.pairs], 0.0)
+        no_card = hand_of(NO_CARDS)
+        for chance, first in zip(urn.chances(no_card), no_card.fits, strict=True):
+            for likely, pair in zip(urn.chances(first), first.fits, strict=True):
+                chances[pair] += chance * likely
+        self._pairs = [*chances.values()]
+        self._after: list[Sequence[float] | None] = [None] * tree.drawing
+        """The chances of what each hand is with another card, once they are known."""
+        self._to_fit: list[float | None] = [None] * len(tree.hands)
+        """The chance of each hand not to bust with another card, once it is known."""
 
     @property
     def pontoon(self) -> float:
         """The chance of a pontoon."""
-        return sum([chance for hand, chance in self._pairs.items() if hand.level == PONTOON])
+        pairs = zip(self._pairs, self._tree.levels, strict=False)
+        return sum([chance for chance, level in pairs if BANKERS_LEVELS[level] == PONTOON])
 
-    def ends(self, policy: Policy) -> Levels:
-        """Return the levels on which a banker can end who plays by POLICY."""
-        stayed, bust, trick = [0.0] * len(LEVELS), 0.0, 0.0
-        hands, urn = self._pairs, self._urn
-        for cards in range(FIRST_CARDS, FULL_HAND):
-            more: dict[DrawnHand, float] = defaultdict(float)
-            for hand, chance in hands.items():
-                if not policy.draws_to(hand):
-                    stayed[hand.place] += chance
-                    continue
-                fits, not_bust = urn[hand]
-                bust += chance * (1 - not_bust)
-                if cards == FULL_HAND - 1:
-                    trick += chance * not_bust
-                    continue
-                for likely, after in fits:
-                    more[after] += chance * likely
-            hands = more
-        ended: dict[Level, float] = dict.fromkeys(BANKERS_LEVELS, 0.0)
-        ended |= {BUST: bust, FIVE_CARD_TRICK: trick}
-        for place, chance in enumerate(stayed):
-            ended[BANKERS_LEVELS[LEVELS[place]]] += chance
+    def ends(self, policy: Policy) -> list[float]:
+        """Return how likely a banker who plays by POLICY ends on each level."""
+        tree = self._tree
+        chances = [*self._pairs, *[0.0] * (len(tree.hands) - tree.pairs)]
+        ended, bust, trick = [0.0] * len(BANKERS_LEVELS), 0.0, 0.0
+        rows = zip(chances, tree.places(policy.draws), tree.levels, strict=True)
+        for number, (chance, by_count, level) in enumerate(rows):  # sees what was added on the way
+            if not chance:
+                continue
+            draws_to = by_count
+            if draws_to is None:
+                draws_to = policy.draws_by_cards(tree.hands[number])
+            if not draws_to:
+                ended[level] += chance
+                continue
+            to_fit = self._to_fit[number]
+            if to_fit is None:
+                self._to_fit[number] = to_fit = self._urn.chance_to_fit(tree.hands[number])
+            bust += chance * (1 - to_fit)
+            if number >= tree.drawing:
+                trick += chance * to_fit
+                continue
+            likely = self._after[number]
+            if likely is None:
+                self._after[number] = likely = self._urn.chances(tree.hands[number])
+            for after, each in zip(tree.after[number], likely, strict=True):
+                chances[after] += chance * each
+        ended[BANKERS_LEVELS.index(BUST)] = bust
+        ended[BANKERS_LEVELS.index(FIVE_CARD_TRICK)] = trick
         return ended

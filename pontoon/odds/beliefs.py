@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
+from operator import add
 from typing import ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -25,10 +26,12 @@ from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     NO_CARDS,
     PONTOON,
+    VALUES,
     Count,
     DrawnHand,
     Draws,
     Unseen,
+    Urn,
     chances_after,
     counts_of_hands,
     drawn_to,
@@ -208,10 +211,9 @@ NEVER = 1e-9
 
 
 class Ending(Enum):
-    """What everybody knows of a hand that is over, unless it has been given up."""
+    """What everybody knows of a hand that is over, unless it is bust or has been given up."""
 
     STUCK = auto()
-    BUST = auto()
     PONTOON = auto()
 
 
@@ -222,7 +224,13 @@ class Asked(NamedTuple):
     has_twisted: bool
 
 
-Step = int | Asked | Verb | Ending | None
+class Busting(NamedTuple):
+    """A card that makes a hand bust: its value if it lies open, else None."""
+
+    value: int | None
+
+
+Step = int | Busting | Asked | Verb | Ending | None
 """A card that comes to a hand, as its value if it lies open, else as None; or what is done with the
 hand: another card is asked for, or it shoots or does not (SHOOT, PASS), or it is over."""
 
@@ -238,14 +246,13 @@ def _steps_of(hand: SeenHand) -> Iterator[Step]:
         if number > FIRST_CARDS:
             *before, act = drawn[: number - FIRST_CARDS]
             yield Asked(act, Verb.TWIST in before)
-        yield card.value if card else None
+        value = card.value if card else None
+        yield Busting(value) if hand.is_bust and number == len(hand.cards) else value
         if number in shots:
             yield shots[number]
-    if hand.is_bust:
-        yield Ending.BUST
-    elif hand.is_pontoon:
+    if hand.is_pontoon:
         yield Ending.PONTOON
-    elif hand.is_over and not hand.has_resigned:
+    elif hand.is_over and not (hand.is_bust or hand.has_resigned):
         yield Ending.STUCK
 
 
@@ -268,7 +275,11 @@ def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
     hands = _hands_after(tuple(before), terms, unseen)
     match step:
         case None:
-            return _with_hidden(hands, unseen)
+            return _with_hidden(hands, _urn(unseen))
+        case int():
+            return _with_open(hands, step)
+        case Busting(value):
+            return _made_bust(hands, value, unseen)
         case Asked():
             return _who_draw(hands, terms, step)
         case Verb():
@@ -276,11 +287,8 @@ def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
         case Ending.STUCK:
             has_twisted = any(isinstance(each, Asked) and each.act is Verb.TWIST for each in before)
             return _who_stick(hands, terms, has_twisted=has_twisted)
-        case Ending.BUST:
-            return {hand: chance for hand, chance in hands.items() if hand.count.is_bust}
         case Ending.PONTOON:
             return {hand: chance for hand, chance in hands.items() if hand.level == PONTOON}
-    return {hand_of(with_card(hand.count, step), hand.drawn): hands[hand] for hand in hands}
 
 
 def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels:
@@ -297,17 +305,23 @@ def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels
     )
 
 
-def without(unseen: Unseen, hidden: Iterable[Held], *, put_back: bool = False) -> Unseen:
-    """Return how many cards of UNSEEN are left when those HIDDEN in hands are taken, on average.
+def without(unseen: Unseen, hidden: Iterable[Held]) -> Unseen:
+    """Return how many cards of UNSEEN are left when those HIDDEN in hands are taken, on average."""
+    return _left(unseen, map(_hidden_in, hidden))
 
-    Or, if they are PUT_BACK, how many there are then.
-    """
-    left, sign = [*unseen], 1 if put_back else -1
-    for hands in hidden:
-        for hand, chance in hands.items():
-            for value in hand.drawn:
-                left[value - 1] += sign * chance
-    return tuple([max(number, 0.0) for number in left])
+
+def _left(unseen: Unseen, hidden: Iterable[Unseen]) -> Unseen:
+    numbers = zip(unseen, *hidden, strict=True)
+    return tuple([max(number - sum(taken), 0.0) for number, *taken in numbers])
+
+
+def _hidden_in(hands: Held) -> Unseen:
+    """Return how many cards of each value are hidden in a hand that is one of HANDS, on average."""
+    found = [0.0] * len(VALUES)
+    for hand, chance in hands.items():
+        for value in hand.drawn:
+            found[value - 1] += chance
+    return tuple(found)
 
 
 def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequence[Held]:
@@ -319,14 +333,15 @@ def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequenc
     [0.5, 0.5]
     """
     found: list[Held] = [held(hand, terms, unseen) if _tells(hand) else {} for hand in hands]
-    left = without(unseen, found)
     if sum(map(bool, found)) > 1:
         for _ in range(PASSES):
+            hidden = [*map(_hidden_in, found)]
+            left = _left(unseen, hidden)
             found = [
-                held(hand, terms, without(left, [before], put_back=True)) if before else {}
-                for hand, before in zip(hands, found, strict=True)
+                held(hand, terms, tuple(map(add, left, own))) if before else {}
+                for hand, before, own in zip(hands, found, hidden, strict=True)
             ]
-            left = without(unseen, found)
+    left = without(unseen, found)
     return [before or held(hand, terms, left) for hand, before in zip(hands, found, strict=True)]
 
 
@@ -348,13 +363,41 @@ PASSES = 2
 """How often what is likely in one hand is worked out again from what is likely in all others."""
 
 
-def _with_hidden(hands: Held, unseen: Unseen) -> Held:
+_urn = lru_cache(maxsize=16)(Urn)  # Hidden cards are mostly of the same.
+
+
+def _with_hidden(hands: Held, urn: Urn) -> Held:
+    """Return HANDS with another card of URN, where they are not bust then."""
     more: dict[DrawnHand, float] = defaultdict(float)
     for hand, chance in hands.items():
-        for after, likely in zip(hand.after, chances_after(hand, unseen), strict=True):
+        for likely, after in zip(urn.chances(hand), hand.fits, strict=True):
             if likely:
                 more[after] += chance * likely
     return more
+
+
+def _with_open(hands: Held, value: int) -> Held:
+    """Return HANDS with a card of VALUE that lies open, where they are not bust then."""
+    return {
+        hand_of(with_card(hand.count, value), hand.drawn): chance
+        for hand, chance in hands.items()
+        if value <= hand.count.most_to_fit
+    }
+
+
+def _made_bust(hands: Held, value: int | None, unseen: Unseen) -> Held:
+    """Return HANDS that are bust with a card of VALUE, or with any that is hidden."""
+    bust: dict[DrawnHand, float] = defaultdict(float)
+    for hand, chance in hands.items():
+        most = hand.count.most_to_fit
+        if value is None:
+            chances = chances_after(hand, unseen)
+            for likely, after in zip(chances[most:], hand.after[most:], strict=True):
+                if likely:
+                    bust[after] += chance * likely
+        elif value > most:
+            bust[hand_of(with_card(hand.count, value), hand.drawn)] += chance
+    return bust
 
 
 def drawn_by(hand: SeenHand) -> list[Verb]:

@@ -14,7 +14,8 @@ from pontoon.games import Game
 from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.odds.advise import advise
 from pontoon.odds.pontoon_draws import FIRST_CARDS, VALUES
-from pontoon.odds.shed import MOST_ADDED, UNLIMITED, Field, state_of
+from pontoon.odds.shed import Field
+from pontoon.odds.shed_hands import MOST_ADDED, UNLIMITED, state_of
 from pontoon.odds.situation import situation
 
 Points = tuple[int, bool]

@@ -49,15 +49,15 @@ class Judgement(Struct, frozen=True):
     """The best move in place of a decision, and what the one that was made cost.
 
     ``cost`` is how much less it was worth than the best, in chips; 0 if that is negligible.
-    ``wins`` and ``five_cards`` are how much likelier the best wins and makes five cards, if that is
-    known; ``dealer_natural`` is that of ``Advice``.
+    ``wins`` and ``five_cards`` are the chances of the move that was made and of the best one, as
+    far as they are known; ``dealer_natural`` is that of ``Advice``.
     """
 
     decision: Decision
     best: Move
     cost: float
-    wins: float = 0.0
-    five_cards: float = 0.0
+    wins: tuple[float, float] = (0.0, 0.0)
+    five_cards: tuple[float, float] = (0.0, 0.0)
     dealer_natural: float | None = None
 
 
@@ -99,8 +99,8 @@ def judge(decision: Decision) -> Judgement | None:
         decision,
         best.move,
         cost if cost > NEGLIGIBLE * max(bets) else 0.0,
-        best.win - like_made[0].win,
-        (best.five_cards or 0.0) - (like_made[0].five_cards or 0.0),
+        (like_made[0].win, best.win),
+        (like_made[0].five_cards or 0.0, best.five_cards or 0.0),
         advice.dealer_natural,
     )
 

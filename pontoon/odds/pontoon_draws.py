@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -11,7 +12,8 @@ from pontoon.engine.cards import PACK
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.games.pontoon_hands import HandType, Level
 
-VALUES = range(1, 11)
+TEN = 10
+VALUES = range(1, TEN + 1)
 """The values of cards; an ace has value 1."""
 
 Values = tuple[int, ...]
@@ -53,6 +55,11 @@ class Count(NamedTuple):
     @property
     def is_complete(self) -> bool:
         return self.cards >= FULL_HAND
+
+    @property
+    def most_to_fit(self) -> int:
+        """The greatest value of a card that does not make the hand bust."""
+        return TEN if self.is_soft else min(max(BEST_TOTAL - self.total, 0), TEN)
 
 
 NO_CARDS = Count(0, 0, is_soft=False)
@@ -162,41 +169,55 @@ def hand_of(count: Count, drawn: Values = ()) -> DrawnHand:
     return DrawnHand(count, drawn, count.level, place, tuple(Counter(drawn).items()))
 
 
-def chances_after(hand: DrawnHand, unseen: Unseen) -> Sequence[float]:
+def chances_after(hand: DrawnHand, unseen: Unseen, up_to: int = TEN) -> Sequence[float]:
     """Return how likely the next card has each value, if it and those drawn to HAND are of UNSEEN.
+
+    Only the values UP_TO that one are looked at.
 
     >>> chances_after(hand_of(Count(1, 2, is_soft=False), (2,)), (1, 2, 2, *[0] * 7))[:3]
     [0.25, 0.25, 0.5]
     """
     left = [*unseen]
-    for value in hand.drawn:
-        number = left[value - 1]
-        left[value - 1] = number - 1 if number > 1 else 0.0
+    for value, number in hand.numbers:
+        there = left[value - 1]
+        left[value - 1] = there - number if number < there else 0.0
     cards = sum(left) or 1.0
-    return [number / cards for number in left]
+    return [number / cards for number in left[:up_to]]
 
 
-class Draw(NamedTuple):
-    """What another card makes of a hand if it is not bust then."""
-
-    fits: Sequence[tuple[float, DrawnHand]]
-    """All hands that it can be, each after its chance."""
-    chance: float
-    """The chance of all these together."""
-
-
-class Urn(dict[DrawnHand, Draw]):
-    """What another card of UNSEEN makes of each hand, worked out when it is asked for."""
+class Urn:
+    """What another card of UNSEEN makes of hands whose drawn cards are of UNSEEN, too."""
 
     def __init__(self, unseen: Unseen) -> None:
-        super().__init__()
         self._unseen = unseen
+        self._whole = sum(unseen)
+        self._up_to = [0.0, *accumulate(unseen)]
+        """How many cards there are up to each value."""
+        self._chances: dict[DrawnHand, Sequence[float]] = {}
+        self._fitting: dict[DrawnHand, float] = {}
 
-    def __missing__(self, hand: DrawnHand) -> Draw:
-        chances = chances_after(hand, self._unseen)[: len(hand.fits)]
-        pairs = zip(chances, hand.fits, strict=True)
-        self[hand] = draw = Draw([pair for pair in pairs if pair[0]], sum(chances))
-        return draw
+    def chances(self, hand: DrawnHand) -> Sequence[float]:
+        """Return how likely HAND becomes each of the hands that it ``fits``."""
+        found = self._chances.get(hand)
+        if found is None:
+            found = tuple(chances_after(hand, self._unseen, len(hand.fits)))
+            self._chances[hand] = found
+        return found
+
+    def chance_to_fit(self, hand: DrawnHand) -> float:
+        """Return the chance that another card does not make HAND bust."""
+        found = self._fitting.get(hand)
+        if found is None:
+            most = hand.count.most_to_fit
+            fitting, whole = self._up_to[most], self._whole
+            for value, number in hand.numbers:
+                there = self._unseen[value - 1]
+                taken = number if number < there else there
+                whole -= taken
+                if value <= most:
+                    fitting -= taken
+            self._fitting[hand] = found = fitting / whole if whole else 0.0
+        return found
 
 
 def by_value(unseen: Mapping[str, int]) -> Unseen:

@@ -7,21 +7,22 @@ burned is not split in what is looked ahead.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from math import prod
-from typing import NamedTuple, Protocol, Self, cast
+from operator import mul
+from typing import NamedTuple, Protocol, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pontoon.engine.cards import PACK, RANKS, Card
+from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.computers import is_computer
-from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, hand_rank
+from pontoon.engine.hands import FULL_HAND
 from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
-from pontoon.games.shed import BURNING_TOTAL, CLOWN_TOTAL, HandType, ShedRules
+from pontoon.games.shed import CLOWN_TOTAL, HandType, ShedRules
 from pontoon.odds.advice import (
     ALIKE,
     Advice,
@@ -30,210 +31,32 @@ from pontoon.odds.advice import (
     advice_on_bets,
     sizes_of_bets,
 )
-from pontoon.odds.pontoon_draws import VALUES, Count, count_of, with_card
-from pontoon.odds.view import SeenHand, View
-
-# How one hand can go on
-
-BUST_LEVEL = 0
-PONTOON_LEVEL, TRICK_LEVEL, FIVE_CARD_21_LEVEL, SHED_LEVEL = (
-    hand_rank(each, BEST_TOTAL)
-    for each in (
-        HandType.PONTOON,
-        HandType.FIVE_CARD_TRICK,
-        HandType.FIVE_CARD_21,
-        HandType.SHED_PONTOON,
-    )
+from pontoon.odds.pontoon_draws import FIRST_CARDS, VALUES
+from pontoon.odds.shed_hands import (
+    BUST_LEVEL,
+    FIVE_CARD_21_LEVEL,
+    LEVELS,
+    MAX_BURNS,
+    MOST_ADDED,
+    PONTOON_LEVEL,
+    SHED_LEVEL,
+    TRICK_LEVEL,
+    UNLIMITED,
+    After,
+    Chances,
+    Draws,
+    End,
+    Ends,
+    Hands,
+    HandState,
+    Likely,
+    Moves,
+    end_of,
+    ends_of,
+    hand_state,
+    state_of,
 )
-LEVELS = range(SHED_LEVEL + 1)
-"""How good a hand is when it ends: its total if it is high cards, 0 if bust (``hand_rank``)."""
-
-MAX_BURNS = 2
-"""How many burns of one hand are looked ahead. A third comes once in 169 hands that burn."""
-
-MOST_ADDED = FULL_HAND - 2 + MAX_BURNS
-"""How many bets are added to a hand at most: one for each card that it can buy, and each burn."""
-
-UNLIMITED = 100
-"""More bets than a seat can ever pay."""
-
-
-class HandState(NamedTuple):
-    """All of a hand that decides how it can go on.
-
-    ``bets`` is its stake in initial bets: 1, and 1 for each buy and burn. ``is_alike`` tells that
-    two cards are of one rank; of more cards, only that they are three sevens.
-    """
-
-    cards: int
-    total: int
-    is_soft: bool
-    is_alike: bool
-    has_twisted: bool
-    bets: int
-
-    @property
-    def may_burn(self) -> bool:
-        """Whether it is two cards that make 14; with an ace they would be soft."""
-        return self.cards == 2 and self.total == BURNING_TOTAL and not self.is_soft
-
-    @property
-    def may_split(self) -> bool:
-        """Whether it is looked ahead that it is split: a pair that has not been burned to."""
-        return self.is_alike and self.cards == 2 and self.bets == 1
-
-    @property
-    def card(self) -> int:
-        """What each card of a pair counts."""
-        return 1 if self.is_soft else self.total // 2
-
-    @property
-    def level(self) -> int:
-        """The level of the hand if it ends now."""
-        if self.cards == FULL_HAND:
-            return FIVE_CARD_21_LEVEL if self.total == BEST_TOTAL else TRICK_LEVEL
-        if self.total < BEST_TOTAL:
-            return self.total
-        if self.cards == 2:
-            return PONTOON_LEVEL
-        return SHED_LEVEL if self.is_alike else BEST_TOTAL
-
-
-class End(NamedTuple):
-    """How a hand has ended: its level, and its stake in initial bets."""
-
-    level: int
-    bets: int
-
-
-Ends = Mapping[End, float]
-"""The chance of each end of a hand."""
-
-Chances = Mapping[HandState | End, float] | Mapping[HandState, float]
-"""What a hand can be, each with its chance."""
-
-Likely = tuple[HandState | End, float]
-"""Something that a hand can be, and its chance."""
-
-Hands = Sequence[tuple[float, Sequence[Ends]]]
-"""How each of the hands of a seat ends, in each of some ways. Each way comes with its chance."""
-
-Moves = Callable[[HandState], Verb]
-"""What a player does with a hand that is not split."""
-
-
-def state_of(cards: Iterable[Card], bets: int, acts: Collection[Verb]) -> HandState:
-    """Return the state of a hand of CARDS, two or more, with a stake of this many initial BETS.
-
-    ACTS are what was done with it.
-    """
-    hand = Hand(cards)
-    many, ranks = len(hand.cards), {card.rank for card in hand.cards}
-    is_alike = len(ranks) == 1 and (many == 2 or (many == 3 and ranks == {"7"}))
-    return HandState(many, hand.total, hand.is_soft, is_alike, Verb.TWIST in acts, bets)
-
-
-@lru_cache(10_000)
-def after_card(state: HandState, verb: Verb) -> tuple[HandState | End, ...]:
-    """Return what becomes of STATE by a twist or a buy, for a card of each of the VALUES."""
-    bets = state.bets + (verb is Verb.BUY)
-    has_twisted = state.has_twisted or verb is Verb.TWIST
-    after: list[HandState | End] = []
-    for value in VALUES:
-        cards, total, is_soft = with_card(Count(*state[:3]), value)
-        is_alike = state.is_alike and cards == 3 and value == 7 and total == BEST_TOTAL
-        drawn = HandState(cards, total, is_soft, is_alike, has_twisted, bets)
-        if total > BEST_TOTAL:
-            after.append(End(BUST_LEVEL, bets))
-        else:
-            after.append(End(drawn.level, bets) if cards == FULL_HAND else drawn)
-    return tuple(after)
-
-
-@lru_cache(1000)
-def _two_cards(first: int, second: int, bets: int) -> HandState:
-    """Return two cards of different ranks that count this much."""
-    return HandState(*count_of((first, second)), is_alike=False, has_twisted=False, bets=bets)
-
-
-class Draws(Struct, frozen=True):
-    """The chances of the next card.
-
-    ``values`` are those of each of the VALUES, ``alike`` the chances that it is of the same rank as
-    a card of that value.
-    """
-
-    values: tuple[float, ...]
-    alike: tuple[float, ...]
-
-    @classmethod
-    def of(cls, unseen: Mapping[str, int]) -> Self:
-        """Return the chances if this many cards of each rank are UNSEEN."""
-        left = sum(unseen.values())
-        by_value: dict[int, list[float]] = {value: [] for value in VALUES}
-        for card in PACK[: len(RANKS)]:
-            by_value[card.value].append(unseen[card.rank] / left)
-        values = tuple([sum(ranks) for ranks in by_value.values()])
-        tens = by_value[10]
-        alike_tens = sum(each * each for each in tens) / sum(tens) if any(tens) else 0.0
-        return cls(values, (*values[:-1], alike_tens))
-
-    def second_card(self, first: int, bets: int = 1) -> dict[HandState, float]:
-        """Return the chances of two cards of which the first counts FIRST."""
-        states: dict[HandState, float] = {}
-        for second, chance in zip(VALUES, self.values, strict=True):
-            state = _two_cards(first, second, bets)
-            alike = self.alike[first - 1] if second == first else 0.0
-            if alike:
-                states[state._replace(is_alike=True)] = alike
-            if chance > alike:
-                states[state] = chance - alike
-        return states
-
-    def two_cards(self, bets: int = 1) -> dict[HandState, float]:
-        """Return the chances of two fresh cards."""
-        states: dict[HandState, float] = defaultdict(float)
-        for first, chance in zip(VALUES, self.values, strict=True):
-            for state, after in self.second_card(first, bets).items():
-                states[state] += chance * after
-        return states
-
-    def after(self, state: HandState, verb: Verb) -> Chances:
-        """Return what STATE can be after VERB: a twist, a buy or a burn."""
-        if verb is Verb.BURN:
-            return self.two_cards(state.bets + 1)
-        found: dict[HandState | End, float] = defaultdict(float)
-        for chance, each in zip(self.values, after_card(state, verb), strict=True):
-            found[each] += chance
-        return found
-
-
-def ends_of(start: Chances, moves: Moves, draws: Draws) -> Ends:
-    """Return how a hand ends that begins with the chances of START and is played by MOVES."""
-    ends: dict[End, float] = defaultdict(float)
-    waiting: list[dict[HandState, float]] = [defaultdict(float) for _ in range(FULL_HAND)]
-    """The hands still to be played, by the number of their cards."""
-
-    def go_on(after: Iterable[tuple[HandState | End, float]], share: float) -> None:
-        for each, chance in after:
-            if isinstance(each, End):
-                ends[each] += share * chance
-            else:
-                waiting[each[0]][each] += share * chance
-
-    go_on(start.items(), 1.0)
-    for hands in waiting:
-        while hands:  # burning alone leads to another hand of as many cards
-            state, chance = hands.popitem()
-            verb = moves(state)
-            if verb is Verb.STICK:
-                ends[End(state.level, state.bets)] += chance
-            elif verb is Verb.BURN:
-                go_on(draws.two_cards(state.bets + 1).items(), chance)
-            else:
-                go_on(zip(after_card(state, verb), draws.values, strict=True), chance)
-    return ends
-
+from pontoon.odds.view import SeenHand, View
 
 # What the ends of hands are worth (RULES 1, Who wins)
 
@@ -340,7 +163,7 @@ class Payoffs:
             return 0.0
         lost = self._best[level] - self._alone[level]
         return sum(
-            each.levels[level] * lost * (each.bets + self._bonus(End(level, each.bets)))
+            each.levels[level] * lost * (each.bets + self._bonus(end_of(level, each.bets)))
             for each in own
         )
 
@@ -353,7 +176,7 @@ class Payoffs:
 
     def _paid(self, bonus: Fraction, bets: int) -> float:
         """Return BONUS on a stake of this many initial BETS; it is paid in whole chips."""
-        return (bonus * bets * self._bet // 1) / self._bet
+        return bonus.numerator * bets * self._bet // bonus.denominator / self._bet
 
     def value(self, end: End) -> float:
         """Return what a hand that ends so is worth, in initial bets."""
@@ -362,7 +185,7 @@ class Payoffs:
 
     def _value(self, end: End, own: float, below: float) -> float:
         """Return it if the chance that no hand of OWN is better is that, and BELOW if none ties."""
-        level, bets = end
+        level, bets = end.level, end.bets
         if level == BUST_LEVEL:
             return -bets
         bonus = self._bonus(end)
@@ -400,59 +223,44 @@ class Payoffs:
 # The best play of a hand, and of a seat that may split it
 
 
-class BestMoves:
-    """The best moves against PAYOFFS, for a hand whose stake can grow to MOST_BETS.
+class BestMoves(dict[HandState | End, float]):
+    """What hands are worth in initial bets to which so many can be ADDED, and their best moves.
 
-    A hand may stick on STICK_MIN and more. Splitting is apart, in ``BestStrategy``.
+    They are worked out when they are asked for. Splitting is apart, in ``BestStrategy``.
     """
 
-    def __init__(self, draws: Draws, payoffs: Payoffs, stick_min: int, most_bets: int) -> None:
-        self._draws = draws
-        self._payoffs = payoffs
-        self._stick_min = stick_min
-        self._most_bets = most_bets
-        self._worth: dict[HandState | End, float] = {}
-        self._moves: dict[HandState, Verb] = {}
-        self._burned: dict[int, float] = {}
+    def __init__(self, strategy: "BestStrategy", added: int) -> None:
+        super().__init__()
+        self._strategy = strategy
+        self._added = added
+        self.moves: dict[HandState, Verb] = {}
 
-    def worth(self, state: HandState | End) -> float:
-        """Return what a hand in STATE is worth, in initial bets."""
-        known = self._worth.get(state)
-        if known is None:
-            known = (
-                self._decide(state) if isinstance(state, HandState) else self._payoffs.value(state)
-            )
-            self._worth[state] = known
-        return known
+    def __missing__(self, state: HandState | End) -> float:
+        if isinstance(state, End):
+            self[state] = self._strategy.payoffs.value(state)
+        else:
+            self.decide(state)
+        return self[state]
 
-    def move(self, state: HandState) -> Verb:
-        """Return the best move in STATE."""
-        self.worth(state)
-        return self._moves[state]
-
-    def _decide(self, state: HandState) -> float:
-        worth: dict[Verb, float] = {}
-        if state.total >= self._stick_min:
-            worth[Verb.STICK] = self.worth(End(state.level, state.bets))
-        worth[Verb.TWIST] = self._after_card(state, Verb.TWIST)
-        if state.bets < self._most_bets:
-            if not state.has_twisted:
-                worth[Verb.BUY] = self._after_card(state, Verb.BUY)
+    def decide(self, state: HandState) -> Verb:
+        """Return the best move in STATE, and remember what that is worth."""
+        strategy, added = self._strategy, self._added
+        worth: list[tuple[float, Verb]] = []
+        if state.count.total >= strategy.stick_min:
+            worth.append((self[state.end], Verb.STICK))
+        worth.append((strategy.after_card(state.twisted, 0), Verb.TWIST))
+        if added:
+            most = FULL_HAND - state.count.cards - 1
+            worth.append((strategy.after_card(state.bought, min(added - 1, most)), Verb.BUY))
             if state.may_burn and state.bets <= MAX_BURNS:
-                worth[Verb.BURN] = self._after_burn(state.bets)
+                worth.append((strategy.after_burn(state.bets + 1, added - 1), Verb.BURN))
         # A hand that loses in any case sticks: to twist until it is bust would look like a chance.
-        self._moves[state] = best = max(worth, key=lambda verb: round(worth[verb], ALIKE))
-        return worth[best]
+        self[state], self.moves[state] = max(worth, key=_rounded)
+        return self.moves[state]
 
-    def _after_card(self, state: HandState, verb: Verb) -> float:
-        after = zip(self._draws.values, after_card(state, verb), strict=True)
-        return sum([chance * self.worth(each) for chance, each in after])
 
-    def _after_burn(self, bets: int) -> float:
-        if bets not in self._burned:
-            fresh = self._draws.two_cards(bets + 1).items()
-            self._burned[bets] = sum([chance * self.worth(state) for state, chance in fresh])
-        return self._burned[bets]
+def _rounded(worth: tuple[float, Verb]) -> float:
+    return round(worth[0], ALIKE)
 
 
 class Strategy(Protocol):
@@ -471,7 +279,9 @@ class Seat:
     def __init__(self, strategy: Strategy, draws: Draws) -> None:
         self._strategy = strategy
         self._draws = draws
-        self._ends: dict[tuple[int, bool, int], Ends] = {}
+        self._begun: dict[tuple[int, bool, int, int], Ends] = {}
+        """How hands end, by first card, being a pair, and what can be added at most and is."""
+        self._halves: dict[tuple[int, bool, int], Ends] = {}
 
     def played(self, start: Mapping[HandState, float], splits_left: int, to_pay: int) -> Hands:
         """Return how the seat ends whose hand begins with the chances of START."""
@@ -483,6 +293,21 @@ class Seat:
         moves = self._strategy.moves(min(to_pay, MOST_ADDED))
         return [(1.0, [ends_of(whole, moves, self._draws)]), *split]
 
+    def begun(self, value: int, splits_left: int, to_pay: int) -> Hands:
+        """Return how the seat ends whose first card counts VALUE."""
+        added, pair = min(to_pay, MOST_ADDED), self._pair(value)
+        if pair is None or not self._strategy.splits(pair, splits_left, to_pay):
+            return [(1.0, [self._half(value, again=False, to_pay=added)])]
+        alike = self._draws.alike[value - 1]
+        split = [
+            (alike * chance, hands) for chance, hands in self.split(value, splits_left, to_pay)
+        ]
+        return [(1.0, [self._begun_with(value, added, is_pair=False)]), *split]
+
+    def _pair(self, value: int) -> HandState | None:
+        """Return a pair of cards that count VALUE, if it can come."""
+        return next((state for state in self._draws.second_card(value) if state.is_alike), None)
+
     def split(self, value: int, splits_left: int, to_pay: int) -> Hands:
         """Return what becomes of a pair of cards that count VALUE if it is split.
 
@@ -491,7 +316,7 @@ class Seat:
         split if the strategy splits it.
         """
         left, to_pay = splits_left - 1, to_pay - 1
-        pair = next((state for state in self._draws.second_card(value) if state.is_alike), None)
+        pair = self._pair(value)
         again = pair is not None and self._strategy.splits(pair, left, to_pay)
         alike = self._draws.alike[value - 1] if again else 0.0
         hands = []
@@ -524,13 +349,38 @@ class Seat:
     def _half(self, value: int, *, again: bool, to_pay: int) -> Ends:
         """Return how a hand ends that begins with VALUE, and is no pair if AGAIN it was split."""
         known = value, again, to_pay
-        if known not in self._ends:
-            start = self._draws.second_card(value)
-            kept = {each: chance for each, chance in start.items() if not (again and each.is_alike)}
-            whole = sum(kept.values())
-            begun = {each: chance / whole for each, chance in kept.items()}
-            self._ends[known] = ends_of(begun, self._strategy.moves(to_pay), self._draws)
-        return self._ends[known]
+        if known not in self._halves:
+            ends = self._begun_with(value, to_pay, is_pair=False)
+            if again:
+                whole = 1 - self._draws.alike[value - 1]
+                ends = {end: chance / whole for end, chance in ends.items()}
+            else:
+                ends = _together([ends, self._begun_with(value, to_pay, is_pair=True)])
+            self._halves[known] = ends
+        return self._halves[known]
+
+    def _begun_with(self, value: int, to_pay: int, *, is_pair: bool) -> Ends:
+        """Return how hands end that begin with VALUE and become pairs, or do not, with chances."""
+        groups: dict[int, dict[HandState, float]] = defaultdict(dict)
+        for state, chance in self._draws.second_card(value).items():
+            if state.is_alike == is_pair:
+                groups[state.most_added][state] = chance
+        ends = []
+        for most_added, start in groups.items():
+            known = value, is_pair, most_added, min(to_pay, most_added)
+            if known not in self._begun:
+                self._begun[known] = ends_of(start, self._strategy.moves(to_pay), self._draws)
+            ends.append(self._begun[known])
+        return _together(ends)
+
+
+def _together(parts: Iterable[Ends]) -> Ends:
+    """Return the chances of all ends in PARTS."""
+    ends: dict[End, float] = defaultdict(float)
+    for part in parts:
+        for end, chance in part.items():
+            ends[end] += chance
+    return ends
 
 
 def hands_after_split(
@@ -553,33 +403,58 @@ def hands_after_split(
 
 
 class BestStrategy:
-    """The best play of a seat against PAYOFFS, by how many bets its player can pay."""
+    """The best play of a seat against PAYOFFS, by how many bets its player can pay.
+
+    A hand may stick on STICK_MIN and more.
+    """
 
     def __init__(self, draws: Draws, payoffs: Payoffs, stick_min: int) -> None:
+        self.draws = draws
         self.payoffs = payoffs
+        self.stick_min = stick_min
         self.seat = Seat(self, draws)
-        self._draws = draws
-        self._stick_min = stick_min
-        self._best: dict[int, BestMoves] = {}
+        self.by_added = [BestMoves(self, added) for added in range(MOST_ADDED + 1)]
+        self._burned: dict[tuple[int, int], float] = {}
         self._is_split: dict[tuple[int, int, int], bool] = {}
 
-    def moves(self, to_pay: int) -> Moves:
-        return self.with_bets(1 + to_pay).move
+    def _best(self, state: HandState, to_pay: int) -> BestMoves:
+        return self.by_added[max(min(to_pay, state.most_added), 0)]
 
-    def with_bets(self, most_bets: int) -> BestMoves:
+    def moves(self, to_pay: int) -> Moves:
+        return self.with_bets(1 + to_pay)
+
+    def with_bets(self, most_bets: int) -> Moves:
         """Return the best play of a hand whose stake can grow to MOST_BETS."""
-        if most_bets not in self._best:
-            self._best[most_bets] = BestMoves(self._draws, self.payoffs, self._stick_min, most_bets)
-        return self._best[most_bets]
+
+        def move(state: HandState) -> Verb:
+            best = self.by_added[max(min(most_bets - state.bets, state.most_added), 0)]
+            return best.moves.get(state) or best.decide(state)
+
+        return move
+
+    def after_card(self, after: After, added: int) -> float:
+        """Return what a hand is worth that becomes one of AFTER, to which ADDED bets can be."""
+        worth = map(self.by_added[added].__getitem__, after)
+        return sum(map(mul, self.draws.values, worth), 0.0)
+
+    def after_burn(self, bets: int, to_pay: int) -> float:
+        """Return what a hand is worth with two fresh cards, for which the last of BETS is paid."""
+        if (bets, to_pay) not in self._burned:
+            fresh = self.draws.two_cards(bets).items()
+            worth = [chance * self._best(state, to_pay)[state] for state, chance in fresh]
+            self._burned[bets, to_pay] = sum(worth)
+        return self._burned[bets, to_pay]
 
     def splits(self, pair: HandState, splits_left: int, to_pay: int) -> bool:
         """Tell whether it is better to split PAIR than to play it as it is."""
         if not (splits_left and to_pay):
             return False
+        if not self.splits(pair, splits_left - 1, to_pay - 1):
+            splits_left = 1  # neither hand of it is split again
         known = pair.card, splits_left, min(to_pay, MOST_ADDED * (splits_left + 1))
         if known not in self._is_split:
             split = self.payoffs.result(self.seat.split(pair.card, splits_left, to_pay))
-            whole = self.with_bets(1 + min(to_pay, MOST_ADDED)).worth(pair)
+            whole = self._best(pair, to_pay)[pair]
             self._is_split[known] = split.value > whole
         return self._is_split[known]
 
@@ -614,8 +489,11 @@ class Field(Struct, frozen=True):
 
     def move(self, state: HandState) -> Verb:
         """Return what is done in STATE if it is not split. Few hands burn more than twice."""
-        bets = min(state.bets, state.cards - 1 + MAX_BURNS)
-        return self.response.moves(MOST_ADDED)(state._replace(bets=bets))
+        most = state.count.cards - 1 + MAX_BURNS
+        if state.bets > most:
+            alike, twisted = state.is_alike, state.has_twisted
+            state = hand_state(state.count, most, is_alike=alike, has_twisted=twisted)
+        return self.response.moves(MOST_ADDED)(state)
 
     def splits(self, pair: HandState) -> bool:
         """Tell whether PAIR is split, if that may be done as often as the rules allow."""
@@ -641,20 +519,21 @@ def field_of(rules: ShedRules, players: int) -> Field:
     come again and again, it is the one to which the best response gains least.
     """
     found: list[Field] = []
+    fresh, splits = FRESH.two_cards(), rules.max_splits
     strategy = best_response(rules, players, BEGINNING)
+    hands = strategy.seat.played(fresh, splits, UNLIMITED)
     while len(found) < RESPONSES:
-        hands = strategy.seat.played(FRESH.two_cards(), rules.max_splits, UNLIMITED)
         levels = [round(each, ALIKE) for each in best_levels(hands)]
         again = [number for number, each in enumerate(found) if each.levels == levels]
         if again:
             found = found[again[0] :]
             break
         response = best_response(rules, players, levels)
-        answer = response.seat.played(FRESH.two_cards(), rules.max_splits, UNLIMITED)
+        answer = response.seat.played(fresh, splits, UNLIMITED)
         value, best = (response.payoffs.result(each).value for each in (hands, answer))
         gain = max(best - value, 0.0)
         found.append(Field(rules, players, strategy, levels, response, value, gain))
-        strategy = response
+        strategy, hands = response, answer
     return min(found, key=lambda each: each.gain)
 
 
@@ -664,7 +543,7 @@ def bets_by_first_card(field: Field) -> list[tuple[int, float]]:
     That is for the best play of who can pay for all of it, beside players of FIELD.
     """
     best, splits = best_response(field.rules, field.players, field.levels), field.rules.max_splits
-    seats = [best.seat.played(FRESH.second_card(value), splits, UNLIMITED) for value in VALUES]
+    seats = [best.seat.begun(value, splits, UNLIMITED) for value in VALUES]
     values = [best.payoffs.result(hands).value for hands in seats]
     return [*zip(VALUES, values, strict=True)]
 
@@ -760,9 +639,9 @@ class OtherHands:
             if isinstance(state, End):
                 after[state] += chance
             elif act is Verb.STICK:
-                after[End(state.level, state.bets)] += chance
+                after[state.end] += chance
             elif card is not None:
-                after[after_card(state, act)[card.value - 1]] += chance
+                after[state.after(act)[card.value - 1]] += chance
             else:
                 for each, likely in self._draws.after(state, act).items():
                     after[each] += chance * likely
@@ -793,13 +672,13 @@ def is_allowed(act: Verb, state: HandState, stick_min: int) -> bool:
     """Tell whether the rules allow ACT in STATE; STICK_MIN is the least total to stick on."""
     match act:
         case Verb.STICK:
-            return state.total >= stick_min
+            return state.count.total >= stick_min
         case Verb.BUY:
             return not state.has_twisted
         case Verb.BURN:
             return state.may_burn
         case Verb.SPLIT:
-            return state.is_alike and state.cards == 2
+            return state.is_alike and state.count.cards == FIRST_CARDS
     return True
 
 
@@ -858,7 +737,7 @@ class _Others:
 def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
     """Return what initial bets are worth, such as leave enough for one more bet, for two ..."""
     (option,) = ask.options
-    first = others.draws.second_card(ask.cards[0].value)
+    first = ask.cards[0].value
     strategies: dict[int, BestStrategy] = {}
     values = []
     for chips in sizes_of_bets(option, ask.chips, range(2, MOST_ADDED + 3)):
@@ -866,7 +745,7 @@ def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
         if exact not in strategies:
             strategies[exact] = others.strategy(exact)
         best = strategies[exact]
-        hands = best.seat.played(first, others.rules.max_splits, (ask.chips - chips) // chips)
+        hands = best.seat.begun(first, others.rules.max_splits, (ask.chips - chips) // chips)
         values.append(MoveValue(Move(Verb.BET, chips), *best.payoffs.result(hands)))
     return advice_on_bets(values)
 
@@ -899,8 +778,8 @@ class _HandAsked:
         if verb is Verb.SPLIT:
             return self._split()
         if verb is Verb.STICK:
-            return [(1.0, [{End(state.level, state.bets): 1.0}])]
-        moves = self._best.with_bets(state.bets + self._to_pay).move
+            return [(1.0, [{state.end: 1.0}])]
+        moves = self._best.with_bets(state.bets + self._to_pay)
         return [(1.0, [ends_of(draws.after(state, verb), moves, draws)])]
 
     def _split(self) -> Hands:
@@ -913,7 +792,7 @@ class _HandAsked:
 
 
 def _with_stake(ends: Ends, bets: int) -> Ends:
-    return {End(end.level, end.bets + bets): chance for end, chance in ends.items()}
+    return {end_of(end.level, end.bets + bets): chance for end, chance in ends.items()}
 
 
 def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
@@ -923,6 +802,6 @@ def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
         return OwnHand(certain(BUST_LEVEL), bets)
     cards = hand.known
     if len(cards) > 1:
-        return OwnHand(certain(state_of(cards, bets, hand.acts).level), bets)
+        return OwnHand(certain(state_of(cards, bets, hand.acts).end.level), bets)
     start = others.draws.second_card(cards[0].value)
     return OwnHand(levels_of(ends_of(start, others.field.move, others.draws)))

@@ -14,7 +14,7 @@ from pontoon.engine.result import WhyVoid
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.database import Database
 from pontoon.storage.rounds import SeatRecord
-from pontoon.storage.rows import rows_of, text_of
+from pontoon.storage.rows import NEXT_N, rows_of, text_of
 
 MAX_SETTINGS = 5000
 """The channels whose settings are kept; beyond that, those of the quietest one are forgotten."""
@@ -183,7 +183,8 @@ class Channels:
             return
         self._channels[place] = after
         self._database.write(
-            "INSERT INTO channels (network, channel, kept) VALUES (?, ?, ?)",
+            "INSERT INTO channels (n, network, channel, kept)"
+            f" SELECT {NEXT_N}, ?, ?, ? FROM channels",
             *(network, channel, text_of(after)),
         )
         if "settings" in changed:
@@ -221,4 +222,6 @@ class Channels:
         self._bans = bans
         self._database.write("DELETE FROM bans")
         for each in bans:
-            self._database.write("INSERT INTO bans (ban) VALUES (?)", text_of(each))
+            self._database.write(
+                f"INSERT INTO bans (n, ban) SELECT {NEXT_N}, ? FROM bans", text_of(each)
+            )

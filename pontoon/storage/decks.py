@@ -23,7 +23,7 @@ from pontoon.engine.sealed_deck import (
     seal_of,
 )
 from pontoon.storage.database import Database
-from pontoon.storage.rows import Read, last_number, rows_of, text_of
+from pontoon.storage.rows import NEXT_N, Read, last_number, rows_of, text_of
 
 FINISHED = "finished"
 """Why a deck is opened that was dealt to its end; any other reason means that it is given up."""
@@ -160,8 +160,8 @@ class Decks:
         self._last[where] = number
         self._put(deck)
         self._database.write(
-            "INSERT INTO decks (bank, network, channel, number, deck, is_told)"
-            " VALUES (?, ?, ?, ?, ?, 0)",
+            "INSERT INTO decks (n, bank, network, channel, number, deck, is_told)"
+            f" SELECT {NEXT_N}, ?, ?, ?, ?, ?, FALSE FROM decks",
             *(*terms.name, text_of(deck)),
         )
 
@@ -226,7 +226,7 @@ class Decks:
         decks = self._decks.get((name.network, name.channel), {})
         if decks.pop(name, None) is not None:
             self._database.write_soon(
-                "UPDATE decks SET is_told = 1"
+                "UPDATE decks SET is_told = TRUE"
                 " WHERE bank = ? AND network = ? AND channel = ? AND number = ?",
                 *name,
             )

@@ -20,7 +20,7 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.storage import sqlite
 from pontoon.storage.atomic_file import beside, create
 from pontoon.storage.database import path_beside
-from pontoon.storage.rows import MAKES_NO_SENSE, marks, text_of
+from pontoon.storage.rows import MAKES_NO_SENSE, marks, text_of, total
 from pontoon.storage.sqlite import Connection
 
 SALT_SUFFIX = ".salt"
@@ -131,7 +131,7 @@ class _Forgetting:
         names, found = self._names, array("q")
         for number, is_open, *texts in self._execute(
             "SELECT number, ended IS NULL OR number IN (SELECT round FROM due), begin, settled"
-            " FROM rounds"
+            " FROM rounds ORDER BY number"
         ):
             self._progress()
             if any(map(names.is_named, texts)):
@@ -182,8 +182,8 @@ class _Forgetting:
             f"SELECT count(*) FROM entries WHERE {_are(spellings)}", spellings
         )
         both = [*spellings, pseudonym]
-        self._merge("entries", "change, kind", "sum(before), sum(after)", both)
-        self._merge("accounts", "kind", "sum(chips)", both)
+        self._merge("entries", "change, kind", f"{total('before')}, {total('after')}", both)
+        self._merge("accounts", "kind", total("chips"), both)
         return int(entries)
 
     def _merge(self, table: str, key: str, sums: str, names: Sequence[str]) -> None:

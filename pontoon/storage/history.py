@@ -87,7 +87,8 @@ def number_of(read: Read, wanted: Wanted) -> int:
 def _numbers(read: Read, wanted: Wanted) -> Sequence[int]:
     """Return the numbers of the rounds that are WANTED, in order."""
     where, parameters = _where(read, wanted)
-    sql = f"SELECT number FROM {ROUNDS} {where}"
+    order = "round" if wanted.player else "number"  # whichever has an index
+    sql = f"SELECT number FROM {ROUNDS} {where} ORDER BY {order}"
     if wanted == Wanted(player=wanted.player) and wanted.player:  # no round need be looked at
         sql = "SELECT round FROM round_players WHERE player = ? ORDER BY round"
     return array("q", [n for (n,) in read(sql, *parameters)])
@@ -207,26 +208,26 @@ def _only(found: Iterator[SettledRound | Damaged]) -> SettledRound | None:
 
 
 def _where(read: Read, wanted: Wanted) -> tuple[str, Sequence[Any]]:
-    """Return what picks the rounds that are WANTED, in order: SQL behind FROM, and parameters."""
-    joined, order, conditions, parameters = "", "number", ["settled IS NOT NULL"], list[Any]()
+    """Return what picks the rounds that are WANTED: SQL behind FROM, and its parameters."""
+    joined, conditions, parameters = "", ["settled IS NOT NULL"], list[Any]()
 
     def only(condition: str, *values: Any) -> None:
         conditions.append(condition)
         parameters.extend(values)
 
     if wanted.player:
-        joined, order = "JOIN round_players ON round = number", "round"  # which has an index
+        joined = "JOIN round_players ON round = number"
         only("player = ?", rfc1459(wanted.player))
     if wanted.ids:
         only(f"id IN ({marks(wanted.ids)})", *wanted.ids)
     if wanted.channel or wanted.game or wanted.network:
         tables = _tables(read, wanted)
-        only(f"table_id IN ({marks(tables)})", *tables)
+        only(f"table_id IN ({marks(tables)})" if tables else "FALSE", *tables)
     if wanted.since is not None:
         only("began >= ?", midnight(wanted.since))
     if wanted.until is not None:
         only("began < ?", midnight(wanted.until + timedelta(1)))
-    return f"{joined} WHERE {' AND '.join(conditions)} ORDER BY {order}", parameters
+    return f"{joined} WHERE {' AND '.join(conditions)}", parameters
 
 
 def _tables(read: Read, wanted: Wanted) -> list[int]:

@@ -38,7 +38,9 @@ class OldDecks:
         self._database = database
         self._decks: dict[int, OldDeck] = {}
         with rows_of("decks_of_0_5"):
-            for number, text in database.read("SELECT number, note FROM decks_of_0_5"):
+            for number, text in database.read(
+                "SELECT number, note FROM decks_of_0_5 ORDER BY number"
+            ):
                 self._decks[number] = json.decode(text, type=OldDeck)
 
     def of(self, network: str, channel: str) -> list[OldDeck]:

@@ -167,7 +167,7 @@ def _went_on(before: sqlite.Connection, after: sqlite.Connection) -> bool:
     return len({*states}) > 1
 
 
-_DECKS = "SELECT count(*), sum(length(deck)), sum(is_told) FROM decks"
+_DECKS = "SELECT count(*), sum(length(deck)), count(CASE WHEN is_told THEN 1 END) FROM decks"
 """What changes whenever a deck is sealed, opened or told."""
 
 _NUMBERED = (("rounds", "number"), ("changes", "id"), ("decks", "n"))

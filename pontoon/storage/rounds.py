@@ -180,7 +180,8 @@ class Rounds:
         ((number, last),) = read("SELECT max(number), (SELECT max(last) FROM tables) FROM rounds")
         self._last_number = max(last_number(number), last_number(last))
         for table, *where, players, bank in read(
-            "SELECT table_id, network, channel, game, players, bank FROM tables ORDER BY last"
+            "SELECT table_id, network, channel, game, players, bank FROM tables"
+            " ORDER BY coalesce(last, 0), table_id"
         ):
             key = convert(where, TableKey)
             self._tables[key] = last_number(table)
@@ -344,7 +345,9 @@ def _rounds_played(read: Read) -> Iterator[tuple[int, int, RoundRecord]]:
     ):
         number, began = columns[0], columns[5]
         ((last, last_at),) = read("SELECT max(n), max(at) FROM acts WHERE round = ?", number)
-        seats = read("SELECT player, nick, userhost FROM occupants WHERE round = ?", number)
+        seats = read(
+            "SELECT player, nick, userhost FROM occupants WHERE round = ? ORDER BY player", number
+        )
         yield (
             number,
             last_number(last),

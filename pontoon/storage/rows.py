@@ -61,6 +61,15 @@ def last_number(found: Any) -> int:
     raise ValueError(f"the bot has not counted to {found!r}")
 
 
+NEXT_N = "coalesce(max(n), 0) + 1"
+"""The number of a row that is put behind all others of its table, in which ``n`` counts them."""
+
+
+def total(of: str) -> str:
+    """Return what adds up OF, whole numbers in rows, to one: sums of PostgreSQL have decimals."""
+    return f"CAST(sum({of}) AS BIGINT)"
+
+
 def marks(values: Collection[Any]) -> str:
     """Return a mark for each of VALUES, which are parameters, with commas between them."""
     return ", ".join("?" for _ in values)

@@ -1,22 +1,23 @@
 """SQLite, which keeps the database: connections, transactions, checks, and what its errors mean.
 
 All that another database does otherwise is here, in ``sqlite_files`` and in ``schema``. The SQL of
-other modules is what PostgreSQL understands, too, but for ``?``, the mark of a parameter. It says
-``TRUE`` and ``WHERE is_made``, as if there were a type for that, and leaves out keys that SQLite
-counts up by itself (the ``n`` of bans, channels and decks).
+other modules is what PostgreSQL understands, too, but for ``?``, the mark of a parameter
+(``postgresql``). It says ``TRUE`` and ``WHERE is_made``, as if there were a type for that.
 """
 
 import errno
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from pontoon.storage import schema_scripts
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.lockfile import NO_LOCKS, can_lock
-from pontoon.storage.rows import RESTORE, DatabaseError, in_one_line
+from pontoon.storage.rows import RESTORE, DatabaseError, Statement, in_one_line
+from pontoon.storage.schema_scripts import Rows, Table
 from pontoon.storage.sqlite_files import log_of
 
 Connection = sqlite3.Connection
@@ -28,7 +29,7 @@ ERRORS = (sqlite3.Error, UnicodeDecodeError)
 MODE = 0o600
 """Nobody else may read it: it has the secrets of decks."""
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = schema_scripts.SCHEMA_VERSION
 
 SYNCHRONOUS = "FULL"
 """What is committed survives a power cut."""
@@ -180,6 +181,13 @@ def transaction(connection: Connection) -> Iterator[None]:
             connection.rollback()
 
 
+def write(connection: Connection, statements: Iterable[Statement]) -> None:
+    """Commit STATEMENTS as one transaction; ERRORS, and then nothing of it."""
+    with transaction(connection):
+        for sql, parameters in statements:
+            connection.execute(sql, parameters)
+
+
 def commit(connection: Connection) -> None:
     """End the transaction of CONNECTION, which then survives a power cut; ERRORS."""
     connection.execute("COMMIT")
@@ -222,6 +230,18 @@ _FAULTS_OF_COPY = (
 """How errors begin that only the file can raise that is written, and not the one that is read."""
 
 
+def all_rows(connection: Connection, table: Table) -> Rows:
+    """Yield the rows of TABLE by its key, within a transaction of CONNECTION."""
+    columns, key = ", ".join(table.columns), ", ".join(table.key)
+    yield from connection.execute(f"SELECT {columns} FROM {table.name} ORDER BY {key}")
+
+
+def copy_into(connection: Connection, table: Table, rows: Rows) -> None:
+    """Put ROWS behind those of TABLE, within a transaction of CONNECTION."""
+    columns, marks = ", ".join(table.columns), ", ".join("?" for _ in table.columns)
+    connection.executemany(f"INSERT INTO {table.name} ({columns}) VALUES ({marks})", rows)
+
+
 def can_shrink(connection: Connection) -> bool:
     """Tell whether a good part of the file is free, be it since an earlier time."""
     ((pages,),) = connection.execute("PRAGMA page_count")
@@ -253,7 +273,7 @@ def version_of(connection: Connection) -> int:
 def _add_tables(connection: Connection, version: int) -> None:
     """Add to the tables of that VERSION what has come since."""
     for number in range(version + 1, SCHEMA_VERSION + 1):
-        script = (Path(__file__).with_name("schema") / f"{number:04}.sql").read_text("utf-8")
+        script = schema_scripts.script_of(number)
         connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
 
 
@@ -277,6 +297,21 @@ def check_tables(connection: Connection) -> None:
             " WHERE tables.type = 'table' GROUP BY 1"
         ):
             copied.execute(f"SELECT {columns} FROM {table}")
+
+
+def tables() -> list[Table]:
+    """Return the tables of this version, each behind those that its rows refer to."""
+    with _in_memory() as connection:
+        _add_tables(connection, 0)
+        found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return [_described(connection, name) for (name,) in found.fetchall()]
+
+
+def _described(connection: Connection, name: str) -> Table:
+    columns = connection.execute("SELECT name FROM pragma_table_info(?)", (name,))
+    names = tuple(column for (column,) in columns)
+    key = connection.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (name,))
+    return Table(name, names, tuple(column for (column,) in key) or names)
 
 
 def _in_memory() -> closing[Connection]:

@@ -89,8 +89,6 @@ class Transaction:
     def _committed(self) -> Iterator[None]:
         """Commit; nothing is written if that raises anything."""
         if statements := [*self.statements, *self._of_file]:
-            with sqlite.transaction(self._connection):
-                for sql, parameters in statements:
-                    self._connection.execute(sql, parameters)
+            sqlite.write(self._connection, statements)
         self.is_committed = True
         yield

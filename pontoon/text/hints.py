@@ -184,9 +184,13 @@ def move_of(move: Move, ask: Ask) -> str:
 
 
 def _amount(move: Move, ask: Ask) -> str:
-    """Return the amount of MOVE as it stands behind its name; "" if ASK leaves no choice."""
+    """Return the amount of MOVE as it stands behind its name; "" if ASK leaves no choice.
+
+    A bet without one would be none.
+    """
     option = ask.option(move.verb)
-    if option is None or option.least == option.most:
+    is_fixed = option is None or option.least == option.most
+    if is_fixed and move.verb is not Verb.BET:
         return ""
     return f" {'' if move.verb in _ALONE else 'for '}{move.amount}"
 
@@ -196,7 +200,7 @@ def _amount(move: Move, ask: Ask) -> str:
 MAX_REVIEWED = 8
 """The decisions of a round that are all told; of more, those that cost something."""
 
-NO_ROUND_OF_YOURS = "No round of yours that I remember was played to its end."
+NO_ROUND_OF_YOURS = "You have finished no round that I remember."
 NOT_YOURS = "You did not play that round."
 HOW_TO_REVIEW = "Say review, or review and the id of a round of yours: review 3f0c96c1a4b25e77"
 NOTHING_TO_REVIEW = "In round {id} you made no decision that I can rate."
@@ -223,16 +227,17 @@ _DID_NOT: Mapping[Phase, str] = {Phase.SHOOT: "did not shoot", Phase.INSURANCE: 
 class Reviewed(NamedTuple):
     """A decision: what was asked, the move that was made, the best one, and what that cost.
 
-    The cost is in chips (fingers, minutes), on average. ``wins`` and ``five_cards`` say how much
-    likelier the best wins and makes five cards, ``dealer_natural`` how likely the dealer has one.
+    The cost is in chips (fingers, minutes), on average. ``wins`` and ``five_cards`` say how likely
+    the move that was made wins and makes five cards, and the best one; ``dealer_natural`` how
+    likely the dealer has one.
     """
 
     ask: Ask
     made: Move
     best: Move
     cost: float
-    wins: float = 0.0
-    five_cards: float = 0.0
+    wins: tuple[float, float] = (0.0, 0.0)
+    five_cards: tuple[float, float] = (0.0, 0.0)
     dealer_natural: float | None = None
 
 
@@ -253,9 +258,9 @@ def _reviewed(decision: Reviewed, faces: CardFormat) -> str:
     cards = faces(ask.cards)
     hand = f"{total(ask.cards)} ({cards})" if len(ask.cards) > 1 else cards
     whose = f"{hand}{tag(ask.hand)}: " if cards else ""
-    line = f"{whose}you {_did(made, ask)}{_amount(made, ask)}"
+    line = f"{whose}{'you' if whose else 'You'} {_did(made, ask)}{_amount(made, ask)}"
     if not cost:
-        return f"{line}, which was best"
+        return f"{line}, which was {'best' if made == best else 'as good as the best'}"
     is_on = ask.stake and made.verb is not Verb.BET
     stake = f" for your {stake_of(ask.unit)} of {ask.stake}" if is_on else ""
     better = f"{move_of(best, ask)} is better by {_lost(cost, ask.unit)}{stake}"
@@ -283,11 +288,26 @@ def _why_better(decision: Reviewed) -> str:
             if is_more
             else "this hand is not worth a higher stake"
         )
-    if decision.five_cards >= WORTH_SAYING:
-        return f"five cards {_percent(decision.five_cards)} more often"
-    if decision.wins >= WORTH_SAYING and Verb.SPLIT not in (made.verb, best.verb):
-        return f"it wins {_percent(decision.wins)} more often"
+    if _is_likelier(decision.five_cards):
+        return f"five cards in {_not_that(decision.five_cards)}"
+    if _is_likelier(decision.wins) and Verb.SPLIT not in (made.verb, best.verb):
+        return f"it wins in {_not_that(decision.wins)}"
     return ""
+
+
+def _is_likelier(chances: tuple[float, float]) -> bool:
+    before, after = chances
+    return after - before >= WORTH_SAYING
+
+
+def _not_that(chances: tuple[float, float]) -> str:
+    """Return the second of CHANCES, which is the better one, and the first.
+
+    >>> _not_that((0.36, 0.41))
+    '41 %, not 36 %'
+    """
+    worse, better = chances
+    return f"{_percent(better)}, not {_percent(worse)}"
 
 
 def _why_bet(decision: Reviewed) -> str:
@@ -297,5 +317,6 @@ def _why_bet(decision: Reviewed) -> str:
     if best > made:
         return what.format("gains")
     if best == ask.options[0].least:
-        return what.format("loses")
-    return "it leaves chips to add to it"
+        no_gain = ask.unit is Unit.FINGERS
+        return "a higher bid can only cost more" if no_gain else what.format("loses")
+    return "it leaves enough to raise the stake later"

@@ -8,7 +8,8 @@ from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
-from pontoon.odds.shed import Field, advise_shed, state_of
+from pontoon.odds.shed import Field, advise_shed
+from pontoon.odds.shed_hands import state_of
 from pontoon.odds.view import Observer
 
 BET = 100

@@ -6,7 +6,8 @@ from pontoon.engine.cards import Card, cards
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.odds.advice import MoveValue
-from pontoon.odds.shed import advise_shed, is_allowed, state_of
+from pontoon.odds.shed import advise_shed, is_allowed
+from pontoon.odds.shed_hands import state_of
 from pontoon.odds.view import SeenHand, View
 
 BET = 100

@@ -20,6 +20,8 @@ from pontoon.odds.banker import (
     Policy,
     chance_to_win,
     expected_gains,
+    in_order,
+    settled,
 )
 from pontoon.odds.beliefs import (
     CoveredTerms,
@@ -27,10 +29,9 @@ from pontoon.odds.beliefs import (
     Terms,
     all_held,
     held_if_stuck,
-    levels_of,
     without,
 )
-from pontoon.odds.pontoon_draws import BUST, FIVE_CARD_TRICK, PONTOON, Urn, count_of, draws, hand_of
+from pontoon.odds.pontoon_draws import BUST, PONTOON, Urn, count_of, hand_of
 from pontoon.odds.view import Observer, SeenHand, View
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import PUNTERS, british, deal, shoot
@@ -119,23 +120,26 @@ def test_who_shoots_on_three_cards_has_a_good_chance() -> None:
 
 def gained(hands: list[Against], terms: Terms, level: Level) -> float:
     """Return what a banker on LEVEL gains by HANDS."""
-    gains = expected_gains([(hand, {}) for hand in hands], terms, PACK_BY_VALUE).gains
+    gains = expected_gains(hands, terms, PACK_BY_VALUE).gains
     return gains[BANKERS_LEVELS.index(level)]
 
 
 def test_a_banker_against_two_hands_wins_if_they_bring_something_together() -> None:
     terms = CoveredTerms(stick_min=15)
-    better = Against(30, 0, {(HandType.POINTS, 20): 0.25, (HandType.POINTS, 17): 0.75})
-    worse = Against(10, 0, {(HandType.POINTS, 16): 1.0})
+    better = Against(30, 0, in_order({(HandType.POINTS, 20): 0.25, (HandType.POINTS, 17): 0.75}))
+    worse = Against(10, 0, in_order({(HandType.POINTS, 16): 1.0}))
     assert chance_to_win([better, worse], (HandType.POINTS, 18), terms) == pytest.approx(0.75)
-    as_much = Against(10, 0, {(HandType.POINTS, 19): 1.0})
+    as_much = Against(10, 0, in_order({(HandType.POINTS, 19): 1.0}))
     assert chance_to_win([as_much, worse], (HandType.POINTS, 18), terms) == pytest.approx(1.0)
     gain = gained([better, worse], terms, (HandType.POINTS, 18))
     assert gain == pytest.approx(-0.25 * 30 + 0.75 * 30 + 10)
 
 
 def test_a_dealer_drinks_for_a_better_hand_and_gains_nothing_by_others() -> None:
-    hands = [Against(3, 0, {PONTOON: 1.0}), Against(2, 0, {(HandType.POINTS, 19): 1.0})]
+    hands = [
+        Against(3, 0, in_order({PONTOON: 1.0})),
+        Against(2, 0, in_order({(HandType.POINTS, 19): 1.0})),
+    ]
     levels = (HandType.POINTS, 18), (HandType.POINTS, 19)
     assert [gained(hands, DrinkTerms(), level) for level in levels] == [-8, -6]
 
@@ -152,10 +156,11 @@ PACK_BY_VALUE = (*[4] * 9, 16)
 
 def test_how_the_banker_ends_follows_from_the_cards_that_are_unseen() -> None:
     """Two aces and two twos are all the cards, and a tie with 13 is enough."""
-    unseen, hand = (2, 2, *[0] * 8), Against(1, 0, {(HandType.POINTS, 13): 1.0})
-    policy = Policy(expected_gains([(hand, {})], DrinkTerms(), unseen), unseen)
+    unseen, hand = (2, 2, *[0] * 8), Against(1, 0, in_order({(HandType.POINTS, 13): 1.0}))
+    policy = Policy(expected_gains([hand], DrinkTerms(), unseen), unseen)
     ends = BankersHands(Urn(unseen)).ends(policy)
-    assert {level: chance for level, chance in ends.items() if chance} == {
+    by_level = zip(BANKERS_LEVELS, ends, strict=True)
+    assert {level: chance for level, chance in by_level if chance} == {
         (HandType.POINTS, 13): pytest.approx(4 / 6),
         (HandType.POINTS, 14): pytest.approx(1 / 6),
         (HandType.POINTS, 15): pytest.approx(1 / 6),
@@ -166,9 +171,9 @@ def test_a_banker_who_gains_nothing_by_drawing_stays() -> None:
     """A pontoon beats them whatever they do: what sums are rounded to does not decide."""
     unseen = (0, *[4] * 8, 16)
     policy = Policy(
-        expected_gains([(Against(1, 0, {PONTOON: 1.0}), {})], DrinkTerms(), unseen), unseen
+        expected_gains([Against(1, 0, in_order({PONTOON: 1.0}))], DrinkTerms(), unseen), unseen
     )
-    assert BankersHands(Urn(unseen)).ends(policy)[BUST] == 0
+    assert BankersHands(Urn(unseen)).ends(policy)[BANKERS_LEVELS.index(BUST)] == 0
 
 
 def pairs() -> Iterator[tuple[Card, Card]]:
@@ -183,10 +188,10 @@ def pairs() -> Iterator[tuple[Card, Card]]:
 def test_players_expect_of_the_dealer_what_the_dealer_is_advised(acts: list[Verb]) -> None:
     hidden, rules = SeenHand("bob", 1, [None, None], [], 1, 1), game_named("cutwc").Rules()
     stuck = held_if_stuck(hidden, acts, DrinkTerms(), PACK_BY_VALUE)
-    left = without(PACK_BY_VALUE, [stuck])
     done = replace(hidden, cards=[None] * (2 + len(acts)), acts=acts, is_over=True)
-    hand = Against(1, 0, levels_of(done, stuck, DrinkTerms(), draws(left)))
-    policy = Policy(expected_gains([(hand, stuck)], DrinkTerms(), PACK_BY_VALUE), left)
+    hand = settled(done, stuck)
+    gains = expected_gains([hand], DrinkTerms(), PACK_BY_VALUE)
+    policy = Policy(gains, hand.left_of(PACK_BY_VALUE))
     options, differ = (Option(Verb.STAY), Option(Verb.DRAW)), 0
     for cards in pairs():
         ask = Ask("dave", Phase.BANKER, options, cards, stake=0, chips=0)
@@ -203,11 +208,9 @@ def test_all_five_cards_of_a_hand_can_be_alike_where_more_than_four_are_expected
     """What is unseen is known on average, with the cards of other hands put back."""
     unseen, aces = (5.2, *[4.0] * 9), (1,) * 5
     held = {hand_of(count_of(aces), aces): 1.0}
-    hand = Against(1, 0, {FIVE_CARD_TRICK: 1.0})
+    hand = settled(SeenHand("bob", 1, bet=1, stake=1), held)
     no_more = [0.0] * len(BANKERS_LEVELS)
-    assert expected_gains([(hand, held)], CoveredTerms(15), unseen).more[0] == pytest.approx(
-        no_more
-    )
+    assert expected_gains([hand], CoveredTerms(15), unseen).more[0] == pytest.approx(no_more)
 
 
 @pytest.mark.parametrize("shot", [Verb.SHOOT, Verb.PASS])

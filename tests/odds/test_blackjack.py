@@ -20,6 +20,8 @@ from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.blackjack_hands import HandType, is_natural
 from pontoon.odds.advice import Advice, MoveValue
 from pontoon.odds.advise import advise
+from pontoon.odds.blackjack import HandOdds
+from pontoon.odds.pontoon_draws import VALUES
 from pontoon.odds.view import Observer, View
 from tests.support.blackjack_rounds import RULES, dealer_of, only_result, table_of
 from tests.support.shed_rounds import dealt, settled
@@ -108,14 +110,14 @@ def test_21_gains_two_bets_and_so_does_a_doubled_hand() -> None:
     assert_worth(moves[Verb.STAY], -1, win=0, bust=0)
 
 
-def test_equal_totals_get_the_stake_back() -> None:
-    assert_worth(values("10S 7H", "7S", TENS)[Verb.STAY], 0, win=1, bust=0)
+def test_equal_totals_get_the_stake_back_and_win_nothing() -> None:
+    assert_worth(values("10S 7H", "7S", TENS)[Verb.STAY], 0, win=0, bust=0)
 
 
 def test_a_21_of_the_dealers_stands_off_with_a_21() -> None:
     moves = values("4S 8S", "3S", "9C 9D 9H 9S 9C")
-    assert_worth(moves[Verb.HIT], 0, win=1, bust=0)
-    assert_worth(moves[Verb.DOUBLE], 0, win=1, bust=0)
+    assert_worth(moves[Verb.HIT], 0, win=0, bust=0)
+    assert_worth(moves[Verb.DOUBLE], 0, win=0, bust=0)
 
 
 def test_a_charlie_of_the_dealers_beats_even_a_21() -> None:
@@ -155,7 +157,7 @@ def test_insurance_of_half_the_bet_saves_half_of_what_a_natural_takes() -> None:
 
 
 def test_a_natural_stands_off_with_the_dealers() -> None:
-    assert_worth(values("AC KS", "AS", "9C " + TENS)[Verb.PASS], 2 * 1 / 9, win=1, bust=0)
+    assert_worth(values("AC KS", "AS", "9C " + TENS)[Verb.PASS], 2 * 1 / 9, win=1 / 9, bust=0)
 
 
 # Exactly: all orders of the cards that are left, played by the engine
@@ -175,8 +177,8 @@ def averages(
 ) -> tuple[float, float, float]:
     """Play ALL_ORDERS; bob makes the FIRST moves, then the best.
 
-    Return what he gains on average for each coin of his first bet, how often his hand wins or gets
-    its stake back, and how often it busts.
+    Return what he gains on average for each coin of his first bet, how often his hand wins,
+    and how often it busts.
     """
     best: dict[Any, Move] = {}
     ends = []
@@ -192,7 +194,7 @@ def averages(
         hand, dealer = only_result(known.happened), dealer_of(known.happened)
         pays = rules.insurance_pays if dealer.type is HandType.NATURAL else 0
         of_the_hand = hand.gain - (pays - 1) * hand.insurance
-        ends.append((hand.gain / hand.bet, of_the_hand >= 0, hand.type is HandType.BUST))
+        ends.append((hand.gain / hand.bet, of_the_hand > 0, hand.type is HandType.BUST))
     value, win, bust = map(fmean, zip(*ends, strict=True))
     return value, win, bust
 
@@ -253,6 +255,16 @@ def test_a_bet_is_worth_what_it_gains_on_average_over_all_orders(
     for worth in bets:
         value, _, _ = averages([worth.move], all_orders, rules, has)
         assert value == pytest.approx(worth.value)  # some moves are equal, but for their chances
+
+
+@pytest.mark.parametrize("decks", [1, 6, 100])
+def test_all_cards_that_can_be_up_are_worked_out_together_as_each_alone(decks: int) -> None:
+    hand, unseen = (2, 5), (4 * decks,) * 9 + (16 * decks,)
+    together = HandOdds(tuple(VALUES), unseen)
+    dealt, hit = (together.packing.each(each(hand)) for each in (together.dealt, together.hit))
+    each_alone = [HandOdds((up,), unseen) for up in VALUES]
+    assert dealt == [alone.dealt(hand) for alone in each_alone]
+    assert hit == [alone.hit(hand) for alone in each_alone]
 
 
 # By play, from full shoes

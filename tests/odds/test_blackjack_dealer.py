@@ -1,13 +1,14 @@
 """How the dealer's hand ends, from the cards that are unseen (RULES 5, The round)."""
 
 from collections import defaultdict
+from itertools import pairwise
 from math import perm, prod
 
 import pytest
 
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.games.blackjack_hands import HandType, Level
-from pontoon.odds.blackjack import CHARLIE, ENDS, Dealer, dealers_hands, level
+from pontoon.odds.blackjack_dealer import CHARLIE, ENDS, Dealer, dealers_hands, level
 from pontoon.odds.pontoon_draws import VALUES, Unseen, Values
 from tests.support.blackjack_odds import EXPECTED, OUTCOMES
 
@@ -36,8 +37,12 @@ def chances(up: int, unseen: Unseen, hand: Values = ()) -> dict[Level, float]:
     The cards of the HAND are among those UNSEEN, and UP is not.
     """
     dealer = Dealer((up,), tuple(map(sum, zip(unseen, only(**{f"v{up}": 1}), strict=True))))
-    (natural,), (looked,) = dealer.naturals(hand), dealer.looked(hand)
-    made = {end: sum(dealer.compared(hand, end)[1]) * (1 - natural) / looked for end in ENDS}
+    natural, looked = dealer.natural(hand), dealer.looked(hand)
+    orders = [0, *(dealer.at_least(hand, place) for place in range(len(ENDS)))]
+    made = {
+        end: (at_least - better) * (1 - natural) / looked
+        for end, (better, at_least) in zip(ENDS, pairwise(orders), strict=True)
+    }
     found = {BUST: 1 - natural - sum(made.values()), **made, NATURAL: natural}
     return {end: chance for end, chance in found.items() if chance > EPSILON}
 
@@ -45,7 +50,7 @@ def chances(up: int, unseen: Unseen, hand: Values = ()) -> dict[Level, float]:
 def without_charlies(up: int, unseen: Unseen) -> dict[Level, float]:
     """Return the chances of a dealer who may draw any number of cards, worked out hand by hand."""
     found: dict[Level, float] = defaultdict(float)
-    for hand, orders in dealers_hands(up, NO_LIMIT).items():
+    for hand, orders in dealers_hands({(up,): 1}, NO_LIMIT).items():
         drawn = [hand.count(value) - (value == up) for value in VALUES]
         ways = prod([perm(int(left), many) for left, many in zip(unseen, drawn, strict=True)])
         found[end_of(hand)] += orders * ways / perm(int(sum(unseen)), len(hand) - 1)

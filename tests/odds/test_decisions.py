@@ -55,7 +55,7 @@ def test_a_decision_costs_what_the_best_move_is_worth_more(
     judged = judge(decision)
     assert judged is not None
     assert judged.best == Move(Verb.BUY, 5)
-    assert judged.five_cards == 0
+    assert (judged.wins, judged.five_cards) == ((1, 1), (0, 0))
     assert judged.cost == pytest.approx(0.4 * 5)
 
 

@@ -16,7 +16,7 @@ from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
 from pontoon.odds.bank_games import HARDLY, AgainstBank
-from pontoon.odds.banker import Against, expected_gains
+from pontoon.odds.banker import BANKERS_LEVELS, Against, expected_gains, in_order
 from pontoon.odds.beliefs import CoveredTerms, DrinkTerms, usual_verb
 from pontoon.odds.pontoon_draws import Unseen, Urn, count_of
 from pontoon.odds.view import Observer, SeenHand
@@ -40,12 +40,15 @@ if "PONTOON_ODDS_ROUNDS" in os.environ:
     TABLES = [(name, players) for name in BANK_GAMES for players in range(2, MOST[name] + 1)]
 
 
-def bobs_advice(table: Table, script: str = "", chips: int = CHIPS) -> Advice:
-    """Return the advice to bob, who has so many CHIPS, after SCRIPT in a round against dave."""
+def bobs_advice(table: Table, script: str = "", chips: int = CHIPS, bankers: int = CHIPS) -> Advice:
+    """Return the advice to bob, who has so many CHIPS, after SCRIPT in a round against dave.
+
+    Dave has BANKERS.
+    """
     observer = Observer("bob", table.game.name, table.rules)
     # In CUTwC Pontoon the dealer is the last one; the bank is dave's where there is one.
     named = ("bob", "dave") if table.game.name == "cutwc" else ("dave", "bob")
-    observer.see(deal(table, *named, chips={"dave": CHIPS, "bob": chips}))
+    observer.see(deal(table, *named, chips={"dave": bankers, "bob": chips}))
     observer.see(play(table, script))
     ask = asked(table)
     assert ask.player == "bob"
@@ -81,6 +84,19 @@ def test_a_bet_and_a_buy_are_worth_more_to_somebody_who_can_buy_more_later() -> 
     assert bets[0][Move(Verb.BET, 1)] < bets[1][Move(Verb.BET, 1)]
     buys = [values(bobs_advice(british(pack("2C 3C")), "bob: 1", chips)) for chips in (4, CHIPS)]
     assert buys[0][Move(Verb.BUY, 1)] < buys[1][Move(Verb.BUY, 1)]
+
+
+def test_a_move_is_worth_less_if_the_banker_cannot_cover_what_is_bought_later() -> None:
+    """Twice 31 chips cover a bet of 10 and one buy for 20."""
+    for hand, script, move in (
+        ("AC 9C", "", Move(Verb.BET, 10)),
+        ("2C 3C", "bob: 10", Move(Verb.BUY, 20)),
+    ):
+        poor, rich = (
+            values(bobs_advice(british(pack(hand), min_bet=10), script, bankers=bankers))
+            for bankers in (62, CHIPS)
+        )
+        assert poor[move] < rich[move] - 0.01
 
 
 def test_a_hand_that_is_as_good_as_lost_sticks_or_twists_and_buys_nothing() -> None:
@@ -163,7 +179,7 @@ def test_what_a_banker_expects_is_named_where_it_costs_next_to_nothing(
 
 def against_bank(hand: SeenHand, unseen: Unseen, others: list[Against]) -> AgainstBank:
     terms = CoveredTerms(stick_min=14)
-    by_others = expected_gains([(each, {}) for each in others], terms, unseen)
+    by_others = expected_gains(others, terms, unseen)
     return AgainstBank(terms, Urn(unseen), unseen, hand, by_others)
 
 
@@ -174,10 +190,11 @@ def test_a_banker_draws_for_the_stakes_of_all(
     others: int, stake: int, *, is_bust_oftener: bool
 ) -> None:
     """If the most is on a 20 of somebody else, the banker draws up to that: a 14 wins oftener."""
-    other = Against(stake, 0, {(HandType.POINTS, others): 1.0})
+    other = Against(stake, 0, in_order({(HandType.POINTS, others): 1.0}))
     unseen, hand = (3,) * 9 + (12,), SeenHand("bob", 1, [None, None], [], 10, 10)
+    on_14 = BANKERS_LEVELS.index((HandType.POINTS, 14))
     (alone, _), (beside, _) = (
-        against_bank(hand, unseen, against).of((HandType.POINTS, 14), 2)
+        against_bank(hand, unseen, against).of_stuck(2, 0, 0, None)[on_14]
         for against in ([], [other])
     )
     assert (beside > alone + 0.1) == is_bust_oftener

@@ -11,7 +11,8 @@ from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.hands import total
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
-from pontoon.odds.shed import FRESH, BestStrategy, HandState, Moves, Payoffs, Seat, advise_shed
+from pontoon.odds.shed import FRESH, BestStrategy, Payoffs, Seat, advise_shed
+from pontoon.odds.shed_hands import HandState, Moves
 from pontoon.odds.view import SeenHand
 from tests.odds.shed_views import ME, bust, resigned, seen, value_of, view, view_of_bet
 

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
 from pontoon.odds import shed
-from pontoon.odds.shed import FRESH, Field, HandState, Moves, best_levels
+from pontoon.odds.shed import FRESH, Field, best_levels
+from pontoon.odds.shed_hands import HandState, Moves
 from tests.odds.shed_views import ME, seen, value_of, view
 
 BUY, SPLIT, STICK, TWIST = Verb.BUY, Verb.SPLIT, Verb.STICK, Verb.TWIST
@@ -16,7 +17,11 @@ class Plain:
     """Sticks on 16 with two cards and on 18 with more, splits eights, and buys nothing."""
 
     def moves(self, _to_pay: int) -> Moves:
-        return lambda state: STICK if state.total >= (16 if state.cards == 2 else 18) else TWIST
+        def move(state: HandState) -> Verb:
+            least = 16 if state.count.cards == 2 else 18
+            return STICK if state.count.total >= least else TWIST
+
+        return move
 
     def splits(self, pair: HandState, _splits_left: int, _to_pay: int) -> bool:
         return pair.card == 8

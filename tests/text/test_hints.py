@@ -126,7 +126,7 @@ def test_a_decision_is_told_with_what_was_better_or_as_the_best() -> None:
 
 def test_a_bet_is_told_with_the_first_card_if_there_is_one() -> None:
     options = (Option(Verb.BET, 1, 100),)
-    for seen, begins in (("8C", "8♣: you bet 100; bet 1 "), ("", "you bet 100; bet 1 ")):
+    for seen, begins in (("8C", "8♣: you bet 100; bet 1 "), ("", "You bet 100; bet 1 ")):
         ask = Ask("dave", Phase.BET, options, tuple(cards(seen)), 0, 1000)
         (line, _) = said(Reviewed(ask, Move(Verb.BET, 100), Move(Verb.BET, 1), 40.2))
         assert line.startswith(begins)
@@ -143,7 +143,7 @@ def reason(decision: Reviewed) -> str:
     [
         (1, 100, "this card gains on average"),
         (100, 1, "this card loses on average"),
-        (100, 50, "it leaves chips to add to it"),
+        (100, 50, "it leaves enough to raise the stake later"),
     ],
 )
 def test_why_a_bet_is_better(made: int, best: int, why: str) -> None:
@@ -151,12 +151,26 @@ def test_why_a_bet_is_better(made: int, best: int, why: str) -> None:
     assert reason(Reviewed(ask, Move(Verb.BET, made), Move(Verb.BET, best), 4.0)) == why
 
 
+def test_nothing_is_won_with_fingers() -> None:
+    bids = (Option(Verb.BET, 1, 4),)
+    ask = Ask("dave", Phase.BET, bids, tuple(cards("AC")), 0, 100, unit=Unit.FINGERS)
+    why = reason(Reviewed(ask, Move(Verb.BET, 3), Move(Verb.BET, 1), 0.7))
+    assert why == "a higher bid can only cost more"
+
+
+def test_what_is_nearly_best_is_called_as_good() -> None:
+    (line, _) = said(Reviewed(HAND, Move(Verb.STICK), Move(Verb.TWIST), 0))
+    assert line.endswith("you stuck, which was as good as the best")
+
+
 def test_why_a_move_is_better() -> None:
     stick, twist, buy = Move(Verb.STICK), Move(Verb.TWIST), Move(Verb.BUY, 50)
     assert reason(Reviewed(HAND, twist, buy, 9.0)) == "this hand is worth a higher stake"
     assert reason(Reviewed(HAND, buy, twist, 9.0)) == "this hand is not worth a higher stake"
-    assert reason(Reviewed(HAND, stick, twist, 9.0, 0.3, 0.2)) == "five cards 20 % more often"
-    assert reason(Reviewed(HAND, twist, stick, 9.0, 0.3)) == "it wins 30 % more often"
+    assert reason(Reviewed(HAND, stick, twist, 9.0, (0.1, 0.4), (0, 0.2))) == (
+        "five cards in 20 %, not 0 %"
+    )
+    assert reason(Reviewed(HAND, twist, stick, 9.0, (0.1, 0.4))) == "it wins in 40 %, not 10 %"
     assert " of 50" in reason(Reviewed(HAND, twist, stick, 9.0))  # no reason is known
 
 

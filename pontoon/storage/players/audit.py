@@ -91,7 +91,8 @@ def _compare(
     )
     for at, why, kind, name, before, after in database.execute(
         "SELECT at, why, kind, name, entries.before, entries.after FROM entries"
-        " JOIN changes ON id = change WHERE change < ? AND why IN (?, ?) ORDER BY change",
+        " JOIN changes ON id = change WHERE change < ? AND why IN (?, ?)"
+        " ORDER BY change, kind, name",
         (end, EDIT, FORGOTTEN),
     ):
         account = LedgerAccount(kind, name)
@@ -119,7 +120,8 @@ def _followed(
     balances: dict[tuple[str, str], int | None] = {}
     gains: dict[int, int] = {}
     entries = database.execute(
-        "SELECT change, kind, name, before, after FROM entries WHERE change < ? ORDER BY change",
+        "SELECT change, kind, name, before, after FROM entries WHERE change < ?"
+        " ORDER BY change, kind, name",
         (end,),
     )
     ((total,),) = database.execute("SELECT count(*) FROM changes WHERE id < ?", (end,))

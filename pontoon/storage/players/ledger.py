@@ -28,7 +28,7 @@ from pontoon.storage.players.player import (
     Posting,
     Reason,
 )
-from pontoon.storage.rows import Statement, last_number, milliseconds, rows_of
+from pontoon.storage.rows import Statement, last_number, milliseconds, rows_of, total
 
 FIRST_SEEN, EDIT, FORGOTTEN, PRUNED = "first seen", "edit", "forgotten", "pruned"
 UNBALANCED = (FIRST_SEEN, EDIT, FORGOTTEN)
@@ -49,7 +49,8 @@ _POST_HOUSE = (
     " SELECT house, coalesce((SELECT chips FROM accounts WHERE kind = 'house' AND name = house), 0)"
     " FROM posted UNION ALL SELECT house || ' ' || change, 0 FROM posted)"
     " SELECT change, 'house', name, chips, chips + gain FROM posted, houses"
-    f" WHERE chips + gain BETWEEN -{_MAX_OF_HOUSE} AND {_MAX_OF_HOUSE} ORDER BY name LIMIT 1",
+    f" WHERE CAST(chips AS NUMERIC) + gain BETWEEN -{_MAX_OF_HOUSE} AND {_MAX_OF_HOUSE}"
+    " ORDER BY name LIMIT 1",
     f"{_PUT} SELECT kind, name, after FROM entries WHERE change = ? AND kind = 'house'"
     f" {_OR_REPLACE}",
 )
@@ -152,7 +153,7 @@ class Ledger:
         """
         if self._taken_back:
             self._commit([])
-        accounts = self._database.read("SELECT kind, name, chips FROM accounts")
+        accounts = self._database.read("SELECT kind, name, chips FROM accounts ORDER BY kind, name")
         with rows_of("accounts"):
             return {_holding(key, chips): chips for *key, chips in accounts}
 
@@ -189,9 +190,10 @@ class Ledger:
     def moved_since(self, change: int) -> Mapping[LedgerAccount, int]:
         """Return what accounts have gained since CHANGE by anything but edits by hand."""
         found = self._database.read(
-            "SELECT kind, name, sum(coalesce(entries.after, 0) - coalesce(entries.before, 0))"
+            "SELECT kind, name,"
+            f" {total('coalesce(entries.after, 0) - coalesce(entries.before, 0)')}"
             " FROM entries JOIN changes ON id = change WHERE change > ? AND why <> ?"
-            " AND kind <> 'house' GROUP BY kind, name",
+            " AND kind <> 'house' GROUP BY kind, name ORDER BY kind, name",
             *(change, EDIT),
         )
         with rows_of("entries"):

@@ -37,6 +37,8 @@ from tests.support.players_files import (
 )
 from tests.support.players_files import settle as settle_round
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 MOST = MAX_NUMBER
 
 
@@ -59,7 +61,9 @@ class Keeping:
         check_books(self.path)
         with connected(self.path) as database:
             return dict(
-                database.execute("SELECT name, chips FROM accounts WHERE kind = 'house' AND chips")
+                database.execute(
+                    "SELECT name, chips FROM accounts WHERE kind = 'house' AND chips <> 0"
+                )
             )
 
 
