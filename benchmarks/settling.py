@@ -18,6 +18,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.players_files import HEAD, TAIL, full
+from tests.support.work_at_once import WorkAtOnce
 
 SIZES = {
     10: (300, "≤ 0.7 ms", "≤ 20 ms"),
@@ -90,7 +91,7 @@ def _commands(folder: Path, players: int) -> Iterator[Row]:
 def _settle(store: PlayerStore, nicks: Sequence[str], rounds: int) -> float:
     """Return the median, in milliseconds, of settling a round."""
     clock, paid = Clock(), list[int]()
-    store.database.run_by(clock)
+    store.database.run_by(clock, WorkAtOnce())
     settlements = SettlementQueue(store, log=lambda _: None)
     changes = {nick: PlayerChange(chips=10, played=1, won=1) for nick in nicks}
     taken: list[float] = []

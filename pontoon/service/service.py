@@ -19,6 +19,7 @@ from twisted.internet.threads import deferToThread
 from pontoon import __version__
 from pontoon.commands.admins import FaultNotices
 from pontoon.irc.config import IrcConfig
+from pontoon.irc.reactor import Background
 from pontoon.service import logs
 from pontoon.service.background import BackgroundThread
 from pontoon.service.config.changes import sentences
@@ -62,7 +63,10 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     be written.
     """
     log_writer = logs.begin(config.log)
-    bot = BotService(config, store, reread, log_writer, reactor, verbose=verbose)
+    background, writing = BackgroundThread(reactor), BackgroundThread(reactor)
+    bot = BotService(
+        config, store, reread, log_writer, reactor, background, writing, verbose=verbose
+    )
     bot.start()
     logs.tell_where(config.log)
     reactor.addSystemEventTrigger("before", "shutdown", bot.stop)
@@ -88,7 +92,8 @@ def startup_errors(path: Path) -> Iterator[None]:
 class BotService:
     """The bot on every network in CONFIG, none of which waits for another. It can start once.
 
-    LOG_WRITER is the bot's own writer of the log, if it has one. REACTOR is Twisted's. The other
+    LOG_WRITER is the bot's own writer of the log, if it has one. REACTOR is Twisted's, and
+    BACKGROUND and WRITING are what ``SharedState`` has beside it. The other
     arguments are those of ``run``. The constructor raises CannotListen and DatabaseError as ``run``
     does, and then has started nothing.
     """
@@ -100,6 +105,8 @@ class BotService:
         reread: Callable[[], Config],
         log_writer: LogWriter | None,
         reactor: Any,
+        background: Background,
+        writing: Background,
         *,
         verbose: bool,
     ) -> None:
@@ -107,7 +114,13 @@ class BotService:
         self._settlements = SettlementQueue(store, logs.info)
         now = partial(datetime.now, UTC)
         self.shared = SharedState(
-            config, self._settlements, reactor, BackgroundThread(reactor), now, logs.info
+            config,
+            self._settlements,
+            reactor,
+            background,
+            writing,
+            now,
+            logs.info,
         )
         self.shared.control = self
         self._database = self.shared.database
@@ -155,6 +168,7 @@ class BotService:
         The database keeps running rounds for the next start.
         """
         self._is_stopping = True
+        self._database.commit()  # so that people hear of what they have done
         self._readiness.stopping()
         left = [bot.stop(announcements.CLOSING) for bot in self._bots.values()]
         all_left: Any = DeferredList([*left, *self._leaving.values()])
@@ -174,11 +188,10 @@ class BotService:
 
     def look(self) -> None:
         """Do what had to wait, and tell admins of new faults."""
-        if self._database.trouble:  # tables try again, too; but there may be none
-            self._database.commit()
+        if not self._database.try_again():  # tables try, too; but there may be none
+            self._database.when_mended(self._look_at_tables)
         trouble = self._settlements.look()
-        for bot in self._bots.values():
-            bot.look()
+        self._look_at_tables()
         if self.shared.late_section and self.shared.apply_late_rules():
             for bot in self._bots.values():
                 bot.apply_settings()
@@ -190,6 +203,10 @@ class BotService:
             faults["players.db"] = fault
         self._notices.look(faults)
         self._news = [line for line in self._news if not self.tell_admins(line)]
+
+    def _look_at_tables(self) -> None:
+        for bot in self._bots.values():
+            bot.look()
 
     def _report(self, line: str) -> None:
         """Log LINE, and have admins hear it as soon as one is there."""

@@ -35,7 +35,8 @@ def new_equipment(game: Game, rules: Any) -> Any:
 class SharedState:
     """The config, the players, the database and the seats, which all networks share.
 
-    CLOCK ends the turns of the reactor, and BACKGROUND works beside them; NOW returns the time.
+    CLOCK ends the turns of the reactor. BACKGROUND works things out beside them, and WRITING writes
+    the database. NOW returns the time.
     NEW_EQUIPMENT makes the cards of a new table. Rounds of other networks are given up, or paid if
     they were over; LOG takes a line for each. DatabaseError is raised if what is kept cannot be
     read.
@@ -47,6 +48,7 @@ class SharedState:
         settlements: SettlementQueue,
         clock: Clock,
         background: Background,
+        writing: Background,
         now: Callable[[], datetime],
         log: Callable[[str], None],
         new_equipment: Furnish = new_equipment,
@@ -55,7 +57,7 @@ class SharedState:
         """A reload of config.ini replaces it, so read its values whenever they are used."""
         self.settlements = settlements
         self.database = database = settlements.store.database
-        database.run_by(clock)
+        database.run_by(clock, writing)
         self.decks = Decks(database, settlements.store.ledger.bank, now)
         self.old_decks = OldDecks(database)
         self.rounds = Rounds(database, self.decks, now)

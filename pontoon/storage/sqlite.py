@@ -64,17 +64,34 @@ _MIN_FREE = 16
 def opened(path: Path) -> Connection:
     """Return a connection to the database at PATH, which is created if it is missing.
 
-    DatabaseError if it cannot be used, or a later version has made it.
+    One thread after the other may use it. DatabaseError if it cannot be used, or a later version
+    has made it.
     """
     # SQLite would create a file that others can read.
     check_file(path, os.O_CREAT)
     try:
-        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+        connection = sqlite3.connect(
+            path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
         try:
             _prepare(connection)
         except BaseException:
             connection.close()
             raise
+    except ERRORS as error:
+        raise unusable(path, error) from error
+    return connection
+
+
+def opened_to_read(path: Path) -> Connection:
+    """Return a connection to the database at PATH, which is open for writing, too; DatabaseError.
+
+    It finds what is committed, and waits for nothing that is being written.
+    """
+    try:
+        connection = _reader(path, "mode=ro", BUSY_SECONDS)
+        connection.execute(f"PRAGMA cache_size = {-CACHE_KIB}")
+        version_of(connection)  # opens the log, too, while it is at its path
     except ERRORS as error:
         raise unusable(path, error) from error
     return connection
@@ -136,8 +153,12 @@ def without_log(path: Path) -> closing[Connection]:
 
 
 def _reading(path: Path, how: str) -> closing[Connection]:
+    return closing(_reader(path, how, READ_SECONDS))
+
+
+def _reader(path: Path, how: str, seconds: float) -> Connection:
     uri = f"{path.absolute().as_uri()}?{how}"
-    return closing(sqlite3.connect(uri, uri=True, timeout=READ_SECONDS, isolation_level=None))
+    return sqlite3.connect(uri, uri=True, timeout=seconds, isolation_level=None)
 
 
 def watch(connection: Connection, progress: Callable[[], None] | None) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -98,6 +99,10 @@ class TableContext(Struct):
     """Knows who plays on any of the bot's networks."""
     is_bot: Callable[[str], bool]
     """Tells whether the bot has that nick on any network."""
+
+    def when_told(self, call: Callable[[], object]) -> None:
+        """Make CALL in a turn of its own, when all until now is on the disk and has been told."""
+        self.database.when_kept(partial(self.clock.callLater, 0.0, call))
 
     def name_of(self, nick: str) -> str:
         """Return the name to show for the player of that NICK (``Names``)."""

@@ -263,7 +263,8 @@ class Payment:
             self._context.database.when_kept(self._tell_delay)
 
     def _tell_delay(self) -> None:
-        if self._is_postponed and self._told is not _Told.NOTHING:
+        is_settled = self._context.settlements.store.has_settled
+        if self._is_postponed and self._told is not _Told.NOTHING and not is_settled(self.round):
             self._tables.announce(announcements.RESULT_WAITS)
 
     def paid(self) -> None:

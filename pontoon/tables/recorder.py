@@ -62,6 +62,8 @@ class RoundRecorder:
         """Where in its sealed deck the round is dealt, or the last one was."""
         self._last_cut: Cut | None = None
         """The cut that came with the deal."""
+        self._unkept = 0
+        """How many rounds are settled, and may not be on the disk."""
         self._occupants: dict[str, SeatRecord] = {}
         """The people in the seats, as they are in the database."""
         self.watch()
@@ -105,7 +107,9 @@ class RoundRecorder:
                 before = rounds_before(read, self.name, where, self.place)
             except DatabaseError:  # others find it too, and tell admins
                 before = []
-            self._before, known = (self.name, before), self._replayed
+            if not self._unkept:  # one that is on its way to the disk is looked for again
+                self._before = self.name, before
+            known = self._replayed
             self._replayed = {each.id: known[each.id] for each in before if each.id in known}
         return chain(events_of(before, self._replayed), tuple(self.happened))
 
@@ -144,8 +148,13 @@ class RoundRecorder:
         )
         self._rounds.end(result)
         self._rounds.keep_bank(result.where, table.bank)
+        self._unkept += 1
+        tables.context.database.when_kept(self._end_is_kept)
         self.name, self.names = "", {}
         return result
+
+    def _end_is_kept(self) -> None:
+        self._unkept -= 1
 
     def over(self) -> None:
         """Record that the round is over without a result, and who is dealt in next."""

@@ -152,7 +152,8 @@ class RoundFlow:
                 tables.send(message)
         self._payments.settle(result, ending_of(events))
         self._end()
-        tables.context.clock.callLater(0.0, self._go_on)  # when the end has been told
+        # What is dealt next goes by what the disk has of the rounds before.
+        tables.context.when_told(self._go_on)
 
     def _tell_void(self, why: WhyVoid, events: Sequence[Event]) -> None:
         """Tell those who still sit WHY there is no round, unless EVENTS have told them already."""
@@ -239,7 +240,7 @@ class RoundFlow:
     def round_over(self) -> None:
         """Note that no round is played now, and none is settled: the next one may be dealt."""
         self._end()
-        self._tables.context.clock.callLater(0.0, self._deal_next)  # when the end has been told
+        self._tables.context.when_told(self._deal_next)
 
     def _end(self) -> None:
         self.sitting_out.round_over(self._tables.game, self._presence.seats)
@@ -314,7 +315,7 @@ class RoundFlow:
 
     def end_halt(self) -> bool:
         """Tell whether play has paused until now, and can go on."""
-        if not (self.is_halted and self._tables.context.database.commit()):
+        if not (self.is_halted and self._tables.context.database.try_again()):
             return False
         self.is_halted = False
         self._recorder.note_occupants()

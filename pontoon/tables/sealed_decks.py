@@ -337,7 +337,7 @@ class SealedDecks:
         """Note that a round is over: open its deck, if that is finished, when its end is told."""
         deck = self.deck(self._tables.game)
         if deck is None or self._why_over(deck):
-            self._tables.context.clock.callLater(0.0, self.look)
+            self._tables.context.when_told(self.look)
 
     # Cutting
 

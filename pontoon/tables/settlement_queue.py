@@ -1,6 +1,8 @@
 """The settlement queue: the changes of each round wait until they are written, once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import MAX_NUMBER, TableKey
@@ -19,6 +21,14 @@ from pontoon.storage.players.store import PlayerStore
 Call = Callable[[], object]
 
 
+class _Settlement(NamedTuple):
+    """The CHANGE of a round; PAID is called when it is made, POSTPONED whenever it has to wait."""
+
+    change: RoundChange
+    paid: Call
+    postponed: Call
+
+
 class SettlementQueue:
     """Writes the changes of rounds to STORE; those that cannot be written yet wait.
 
@@ -30,45 +40,77 @@ class SettlementQueue:
         self.store = store
         self._log = log
         store.house_keeps = self._report_surplus
-        self._waiting: dict[str, tuple[RoundChange, Call, Call]] = {}
-        """By the name of the round, with what is called when it is paid, and when it must wait."""
+        self._waiting: dict[str, _Settlement] = {}
+        """By the name of the round, those that are not decided."""
+        self._decided: dict[str, _Settlement] = {}
+        """Those that the store has, but that may not be on the disk."""
+        self._unwritable: tuple[Fault, ...] = ()
+        """Why the last ones could not be written; whether the next ones can is seen then."""
         self._reported: tuple[Fault, ...] = ()
 
     def look(self) -> str:
-        """Read the file again, and write what waits; return what is wrong, "" for nothing."""
-        faults = self._pay()
+        """Read the file again, and decide what waits; return what is wrong, "" for nothing.
+
+        What is decided counts for all that is read from the store. It is written when the turn of
+        the reactor ends.
+        """
+        faults = self._decide()
         self.report(faults)
         if not faults:
             return ""
-        for _, _, postponed in self._waiting.values():
-            postponed()
+        self._postpone()
         return str(faults[0])
 
-    def _pay(self) -> tuple[Fault, ...]:
-        """Write what waits to the file as it is now; return what is wrong."""
-        if not self._waiting:
-            self.store.refresh()
-            return self.store.faults
-        waiting = dict(self._waiting)
+    def _decide(self) -> tuple[Fault, ...]:
+        """Have the store make what waits in the file as it is now; return what is wrong."""
+        store, waiting = self.store, self._waiting
+        if not waiting:
+            store.refresh()
+            return store.faults or (self._unwritable if self._decided else ())
+        self._waiting, self._decided = {}, {**self._decided, **waiting}
+        names, changes = [*waiting], [each.change for each in waiting.values()]
         try:
-            receipts = self.store.settle_all([change for change, _, _ in waiting.values()])
+            store.settle_all(changes, partial(self._settled, names), partial(self._failed, names))
         except PlayersFileError as error:
+            self._wait_again(names)
             return error.faults
-        # Opening the ledger ends a turn: that may have paid some, or all, already.
-        settled = {name for name in waiting if self._waiting.pop(name, None)}
-        for (name, (change, paid, _)), receipt in zip(waiting.items(), receipts, strict=True):
-            if name in settled:
-                self._report_round(change, receipt)
-                paid()
-        return ()
+        return self._unwritable
+
+    def _settled(self, names: Sequence[str], receipts: Sequence[Receipt]) -> None:
+        """Report the rounds of those NAMES, which are settled with RECEIPTS, and have them told."""
+        self._unwritable = ()
+        self.report(())
+        for name, receipt in zip(names, receipts, strict=True):
+            settlement = self._decided.pop(name)
+            self._report_round(settlement.change, receipt)
+            settlement.paid()
+
+    def _failed(self, names: Sequence[str], faults: tuple[Fault, ...]) -> None:
+        """Have the rounds of those NAMES wait again because of FAULTS."""
+        self._wait_again(names)
+        self._unwritable = faults
+        self.report(faults)
+        self._postpone()
+
+    def _wait_again(self, names: Sequence[str]) -> None:
+        self._waiting = {**{name: self._decided.pop(name) for name in names}, **self._waiting}
+
+    def _postpone(self) -> None:
+        for each in [*self._waiting.values()]:
+            each.postponed()
 
     def settle(self, change: RoundChange, paid: Call, postponed: Call = do_nothing) -> None:
         """Make the CHANGE of a round when this turn of the reactor ends, or as soon as possible.
 
-        PAID is called when it is made, and POSTPONED, perhaps several times, while players.xml
-        cannot be written. If the round waits already, they take the place of the former ones.
+        PAID is called when it is on the disk, and POSTPONED, perhaps several times, while
+        players.xml cannot be written. If the round waits already, they take the place of the
+        former ones.
         """
-        self._waiting[change.round] = change, paid, postponed
+        settlement = _Settlement(change, paid, postponed)
+        if change.round in self._decided:
+            self._decided[change.round] = settlement
+            return
+        self._waiting[change.round] = settlement
         self.store.database.before_commit(self._end_turn)
 
     def _end_turn(self) -> None:
@@ -77,11 +119,11 @@ class SettlementQueue:
 
     def lost_by(self, nick: str) -> int:
         """Return the chips that the player of that NICK has lost by the results that wait."""
-        changes = (change.players.get(nick) for change, _, _ in self._waiting.values())
+        changes = (each.change.players.get(nick) for each in self._waiting.values())
         return max(-sum(change.chips for change in changes if change is not None), 0)
 
     def is_waiting_for(self, nick: str) -> bool:
-        return any(nick in change.players for change, _, _ in self._waiting.values())
+        return any(nick in each.change.players for each in self._waiting.values())
 
     def return_kitty(self, key: TableKey) -> Kitty | None:
         """Give that kitty back to its banker, and log it; return it, None if nobody gets any."""
@@ -98,10 +140,12 @@ class SettlementQueue:
     def close(self) -> None:
         """Try a last time to write what waits; log for the admin what cannot be written.
 
-        The results are in the database, and are settled when the bot is started again.
+        The results are in the database, and are settled when the bot is started again. Who calls
+        this waits for the disk.
         """
         self.look()
-        for each, _, _ in self._waiting.values():
+        self.store.database.write_here()
+        for each in (settlement.change for settlement in self._waiting.values()):
             changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in each.players.items())
             if each.kitty is not None:
                 changes += f", the kitty in {each.kitty.key.channel} {each.kitty.chips:+}"

@@ -61,7 +61,9 @@ class FuzzedBot:
         store.recover()
         store.refresh()
         self._settlements = settlements = SettlementQueue(store, self.log)
-        shared = SharedState(settings, settlements, self.clock, WorkAtOnce(), self._now, self.log)
+        shared = SharedState(
+            settings, settlements, self.clock, WorkAtOnce(), WorkAtOnce(), self._now, self.log
+        )
         shared.control = Managed()
         policies = StsPolicies(shared.database, self._now)
         self.bot = Network(shared, settings.irc, self.clock, self.log, policies)

@@ -41,7 +41,9 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
         return NOON + timedelta(seconds=reactor.seconds())
 
     settlements = SettlementQueue(store, logged.append)
-    shared = SharedState(config, settlements, reactor, WorkAtOnce(), now, logged.append)
+    shared = SharedState(
+        config, settlements, reactor, WorkAtOnce(), WorkAtOnce(), now, logged.append
+    )
     bot = Network(shared, config.irc, reactor, logged.append, StsPolicies(shared.database, now))
     rig = Rig(listener=bot, clock=reactor, capabilities=["server-time"])
     bot.client = rig.client

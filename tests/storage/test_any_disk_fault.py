@@ -18,7 +18,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rows import DatabaseError
 from tests.support.faulty_disk import CUTS, FAILURES, LASTING, UNLIKE, FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
-from tests.support.players_files import edit, file_of, full, write
+from tests.support.players_files import edit, file_of, full, settle_all, write
 from tests.support.players_files import settle as settle_round
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def settle_together(store: PlayerStore) -> None:
         "shoot", {"dave": win(-60), "kevin": win(100)}, KittyChange(HERE, "dave", 50), "first"
     )
     second = RoundChange("pontoon", {"dave": win(-10), "kevin": win(20)}, None, ROUND)
-    store.settle_all([first, second])
+    settle_all(store, [first, second])
 
 
 SETTLED: State = {"dave": (940, 0, 1, 0), "kevin": (1100, 0, 1, 0), "kitty": (50, 0, 0, 0)}

@@ -17,6 +17,7 @@ from pontoon.storage.database import SOON_SECONDS, Database, connected, path_bes
 from pontoon.storage.lockfile import NO_LOCKS
 from pontoon.storage.rows import NEXT_N, DatabaseError
 from tests.support.fake_clock import FakeClock
+from tests.support.work_at_once import WorkAtOnce
 
 pytestmark = pytest.mark.usefixtures("on_both")
 
@@ -36,7 +37,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 def database(path: Path, clock: FakeClock) -> Iterator[Database]:
     database = Database(path)
-    database.run_by(clock)
+    database.run_by(clock, WorkAtOnce())
     yield database
     database.close()
 
@@ -235,15 +236,15 @@ def test_what_cannot_be_prepared_holds_the_commit(
 def test_a_full_disk_is_named_and_play_goes_on_once_there_is_room(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
-    ((pages,),) = database.read("PRAGMA page_count")
-    database.read(f"PRAGMA max_page_count = {pages}")
+    ((pages,),) = database._writer.execute("PRAGMA page_count")
+    database._writer.execute(f"PRAGMA max_page_count = {pages}")
     many = [f"{number} {'x' * 3000}" for number in range(10)]
     for each in many:
         database.write(PUT, each)
     clock.advance(0)
     assert database.trouble == "the disk is full"
     assert kept(path) == []
-    database.read("PRAGMA max_page_count = 1000000")
+    database._writer.execute("PRAGMA max_page_count = 1000000")
     database.require()
     assert kept(path) == many
 
@@ -299,7 +300,7 @@ def test_a_program_that_only_reads_holds_up_nobody(
 def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_done: bool) -> None:
     clock, real = FakeClock(), sqlite.commit
     database = Database(path)
-    database.run_by(clock)
+    database.run_by(clock, WorkAtOnce())
     told: list[str] = []
 
     def kill(connection: sqlite3.Connection) -> None:
@@ -318,7 +319,7 @@ def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_do
 
 def test_what_waits_is_written_when_the_bot_stops(path: Path) -> None:
     database = Database(path)
-    database.run_by(FakeClock())
+    database.run_by(FakeClock(), WorkAtOnce())
     database.write_soon(PUT, "one")
     database.close()
     assert kept(path) == ["one"]

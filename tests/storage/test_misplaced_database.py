@@ -16,6 +16,7 @@ from pontoon.storage.rows import DatabaseError
 from tests.support.fake_clock import FakeClock
 from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
 from tests.support.players_files import file_of, full, write
+from tests.support.work_at_once import WorkAtOnce
 
 PUT = "INSERT INTO bans (ban) VALUES (?)"
 
@@ -28,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def database(path: Path) -> Iterator[Database]:
     database = Database(path)
-    database.run_by(FakeClock())
+    database.run_by(FakeClock(), WorkAtOnce())
     database.write(PUT, "before")
     assert database.commit()
     yield database
@@ -135,8 +136,8 @@ def test_files_that_come_back_need_no_rescue(path: Path, database: Database) -> 
 
 def test_a_damaged_database_takes_the_place_of_nothing(path: Path, database: Database) -> None:
     """Somebody has written into the file, and then another one takes its place."""
-    database.read("PRAGMA wal_checkpoint(TRUNCATE)")
-    database.read("PRAGMA shrink_memory")
+    database._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database._writer.execute("PRAGMA shrink_memory")
     os.truncate(path, 8192)
     is_replaced(path)
     database.look()
@@ -190,14 +191,14 @@ def test_a_copy_that_is_written_over_the_file_is_noticed(
     """``cp`` leaves the file where it is: only the content is another one, damaged or not."""
     database.write(CHANGE, 1)
     assert database.commit()
-    database.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    database._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     shutil.copy(path, path.with_name("copy.db"))
     for number in range(1000):
         database.write(PUT, f"{number} {'x' * 1000}")
     database.write(CHANGE, 2)
     assert database.commit()
     if is_checkpointed:
-        database.read("PRAGMA wal_checkpoint(TRUNCATE)")
+        database._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.write(PUT, "one more")
     assert database.commit()
     database.look()
@@ -225,7 +226,7 @@ def test_a_copy_of_another_bank_is_noticed_though_it_has_more_changes(
         each.write(BANK, bank)
         each.write(CHANGE, number)
         assert each.commit()
-        each.read("PRAGMA wal_checkpoint(TRUNCATE)")
+        each._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     other.close()
     database.write(PUT, "one more")
     assert database.commit()
@@ -243,7 +244,7 @@ def test_a_copy_is_noticed_before_anything_is_written_over_it(
     shutil.copyfile(path, path.with_name("copy.db"))
     database.write(CHANGE, 1)
     assert database.commit()
-    database.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    database._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.write(PUT, "one more")
     assert database.commit()
     database.look()

@@ -14,6 +14,7 @@ from pontoon.storage.rounds import RoundRecord, Rounds, SeatRecord, SettledRound
 from tests.storage.conftest import Kept, Start
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.kept_rounds import HERE, NOON, OF_COINS, SETTLED, TWIST, a_result, a_round
+from tests.support.kills import abandon
 
 pytestmark = pytest.mark.usefixtures("on_both")
 
@@ -286,8 +287,7 @@ def test_a_kill_at_any_commit_of_a_round_leaves_it_as_it_was_before_or_after(
     cut = Trouble.POWER_CUT_AFTER if is_done else Trouble.POWER_CUT
     with FaultyDisk(cut, 1).at_work():
         kept.database.commit()
-    kept.database._connection.close()  # as a kill does
-    kept.database._waiting.clear()
+    abandon(kept.database)
     again = start().rounds
     done = STEPS[: number + is_done]
     acts = [[0, "twist"]] if "add" in done else []

@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.storage import atomic_file, sqlite
+from pontoon.storage.database import Database
 
 Kill = Callable[[], AbstractContextManager[None]]
 
@@ -54,3 +55,10 @@ def killed_after_the_commit() -> Iterator[None]:
 
     with patch.object(sqlite, "commit", commit), killed():
         yield
+
+
+def abandon(database: Database) -> None:
+    """Close DATABASE as a kill does: what it has not committed is gone."""
+    database._waiting.clear()
+    database._reader.close()
+    database._writer.close()

@@ -24,6 +24,7 @@ from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Message, Priority, Speak, Topic, lines_of
 from pontoon.irc.people import Person, Roster
+from pontoon.irc.reactor import Background
 from pontoon.service.config.settings import read
 from pontoon.service.network import Network
 from pontoon.service.shared import Furnish, SharedState
@@ -36,6 +37,7 @@ from pontoon.tables.croupier import Croupier
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text.announcements import HAVE_NO_SEAT, WHERE_CARDS_ARE
 from tests.support.fake_clock import FakeClock
+from tests.support.kills import abandon
 from tests.support.stacked_decks import PackToCome, RiggedPack, ShoeToCome, StackedShoe
 from tests.support.work_at_once import WorkAtOnce
 
@@ -277,6 +279,7 @@ class OfflineBot:
         self.tables_log: list[str] = []
         self.time = FakeClock()
         self.background = WorkAtOnce()
+        self.writing: Background = WorkAtOnce()
         self.room = room
         self.people: dict[str, Person] = {}
         self.players_xml = folder / "players.xml"
@@ -311,6 +314,7 @@ class OfflineBot:
             self.settlements,
             self.time,
             self.background,
+            self.writing,
             self.time.now,
             log,
             self._new_equipment,
@@ -524,7 +528,7 @@ class OfflineBot:
     def starts(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Start the bot, which was stopped or, however it had come to that, is gone."""
         self.time.calls.clear()
-        self.bot.database._connection.close()  # which undoes what a kill did not let it commit
+        abandon(self.bot.database)
         if config is not None:
             self._settings = read(_config_in(self.players_xml.parent, config), {})
 

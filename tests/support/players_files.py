@@ -1,11 +1,19 @@
 """Files of players as tests write them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pontoon.storage.atomic_file import previous
-from pontoon.storage.players.player import Games, KittyChange, PlayerChange, Receipt, RoundChange
+from pontoon.storage.players.player import (
+    Fault,
+    Games,
+    KittyChange,
+    PlayerChange,
+    PlayersFileError,
+    Receipt,
+    RoundChange,
+)
 from pontoon.storage.players.store import PlayerStore
 
 FIVE: Games = {
@@ -131,7 +139,18 @@ def settle(
     round_id: str = "",
 ) -> Receipt:
     """Have STORE settle one round of GAME alone."""
-    return store.settle_all([RoundChange(game, changes, kitty, round_id)])[0]
+    return settle_all(store, [RoundChange(game, changes, kitty, round_id)])[0]
+
+
+def settle_all(store: PlayerStore, rounds: Sequence[RoundChange]) -> list[Receipt]:
+    """Have STORE settle ROUNDS, and wait until that is on the disk; PlayersFileError."""
+    receipts: list[Receipt] = []
+    faults: list[Fault] = []
+    store.settle_all(rounds, receipts.extend, faults.extend)
+    store.database.commit()
+    if faults:
+        raise PlayersFileError(*faults)
+    return receipts
 
 
 _MARK = re.compile(rb' (?:change="[0-9]*"|bank="[\w-]*")')

@@ -125,6 +125,6 @@ def edited(path: Path) -> Iterator[Any]:
     """Give a connection to the database beside the players.xml at PATH, to edit it by hand."""
     database = Database(path_beside(path))
     try:
-        yield database._connection
+        yield database._writer
     finally:
         database.close()

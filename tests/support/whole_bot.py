@@ -55,7 +55,9 @@ class WholeBot:
         self.tables_clock = fake = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
         log = self.logged.append
-        shared = SharedState(config, settlements, fake, WorkAtOnce(), fake.now, log, dealing(cards))
+        shared = SharedState(
+            config, settlements, fake, WorkAtOnce(), WorkAtOnce(), fake.now, log, dealing(cards)
+        )
         policies = StsPolicies(shared.database, fake.now)
         self.bot = Network(shared, config.irc, self.clock, log, policies)
         self.connect(too_much=MORE_THAN_WAITS, **settings)

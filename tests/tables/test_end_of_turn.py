@@ -15,6 +15,8 @@ from msgspec.structs import replace
 
 from pontoon.engine.moves import Verb
 from pontoon.irc.people import Person
+from pontoon.storage import sqlite
+from tests.support.held_thread import HeldThread
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.properties import MANY
@@ -212,34 +214,149 @@ def test_whatever_comes_in_between_a_round_is_paid_once(acts: list[str]) -> None
     """If the bot is killed in this turn, nobody has heard that it is over, and it may go on."""
     with TemporaryDirectory() as folder, patch("os.fsync"):
         bot = before_the_end(Path(folder))
-        chips = all_chips(bot.players_xml)
-        edits = 0
         ends(bot)
-        for act in acts:
-            text = bot.players_xml.read_text("utf-8")
-            if act in ("break", "edit") and ("</oops>" in text or "<bank>0</bank>" not in text):
-                continue
-            edits += 7 * (act == "edit")
-            if act == "kill" and "</oops>" in text:
-                continue
-            ACTS[act](bot)
+        is_paid_once(bot, acts)
+
+
+# While a thread writes it
+
+
+def hold(bot: OfflineBot) -> HeldThread:
+    """Have BOT write by a thread that works when the test says so."""
+    bot.writing = thread = HeldThread()
+    bot.bot.database.run_by(bot.time, thread)
+    return thread
+
+
+def works(bot: OfflineBot) -> None:
+    assert isinstance(bot.writing, HeldThread)
+    if bot.writing.is_asked:
+        bot.writing.works()
+
+
+def tells(bot: OfflineBot) -> None:
+    assert isinstance(bot.writing, HeldThread)
+    if not bot.writing.is_idle:
+        bot.writing.works_and_tells()
+
+
+def is_killed(bot: OfflineBot) -> None:
+    bot.writing = HeldThread()
+    bot.starts()
+
+
+def finishes(bot: OfflineBot) -> None:
+    """Let the thread do all that it is asked for."""
+    assert isinstance(bot.writing, HeldThread)
+    bot.time.advance(0)
+    while not bot.writing.is_idle:
+        bot.writing.works_and_tells()
         bot.time.advance(0)
-        if "</oops>" in bot.players_xml.read_text("utf-8"):
-            bot.mend_file()
-        bot.pass_seconds(5)
-        bot.stops()
-        bot.starts()
-        bot.pass_seconds(5)
-        played = {
-            each.nick.strip("_"): each.stats_in("pontoon").played for each in bot.all_in_file()
-        }
-        balances = [each for each in bot.said if each.line.startswith("Chips: ")]
-        if "kill" in acts and not balances:  # then it may not be over
-            assert (played["dave"], played["kevin"]) in ((0, 0), (1, 1))
-        else:
-            assert (played["dave"], played["kevin"]) == (1, 1)
-        assert all_chips(bot.players_xml) == chips + edits
-        check_books(bot.players_xml)
-        assert all(each.target == CHANNEL for each in balances)
-        is_told_again = {"kill", "remove the channel", "put out"} & {*acts}
-        assert is_told_again or len(balances) == 1
+
+
+def test_nobody_hears_of_a_round_before_it_is_on_the_disk(tmp_path: Path) -> None:
+    bot = before_the_end(tmp_path)
+    thread = hold(bot)
+    before = len(bot.said)
+    ends(bot)
+    bot.time.advance(0)
+    bot.says("bob", "!pontoon top", OTHER)
+    assert bot.said[before:] == []
+    thread.works()
+    bot.time.advance(0)
+    assert bot.in_file("kevin").chips == 0
+    assert bot.said[before:] == []
+    finishes(bot)
+    heard = [each.line for each in bot.said[before:] if each.target == CHANNEL]
+    assert heard[-1] == "Chips: dave 1000, kevin 0"
+
+
+def test_chips_that_are_on_their_way_to_the_disk_count_at_another_table(tmp_path: Path) -> None:
+    bot = before_the_end(tmp_path, kevin=150)
+    hold(bot)
+    ends(bot)
+    bot.time.advance(0)
+    bot.says("bob", "!pontoon bob kevin", OTHER)
+    finishes(bot)
+    assert "You have 50 chips" in bot.heard_in("kevin")[-1]
+
+
+def test_a_round_that_an_edit_overtakes_behind_the_commit_is_told_once(tmp_path: Path) -> None:
+    bot = before_the_end(tmp_path)
+    hold(bot)
+    real, edits = sqlite.commit, ["<bank>7</bank>"]
+
+    def commit(connection: sqlite.Connection) -> None:
+        real(connection)
+        if edits:
+            bot.edit("<bank>0</bank>", edits.pop())
+
+    ends(bot)
+    with patch.object(sqlite, "commit", commit):
+        finishes(bot)
+    assert [each for each in bot.heard_in(CHANNEL) if each.startswith("Chips:")] == [
+        "Chips: dave 1000, kevin 0"
+    ]
+    assert bot.in_file("dave").bank == 7
+    check_books(bot.players_xml)
+
+
+IN_A_THREAD: Mapping[str, Act] = {
+    **ACTS,
+    "kill": is_killed,
+    "the thread works": works,
+    "the thread tells": tells,
+}
+
+
+@MANY
+@given(
+    st.lists(st.sampled_from(["next turn", "the thread works", "the thread tells"]), max_size=2),
+    st.lists(st.sampled_from(sorted(IN_A_THREAD)), max_size=5),
+)
+def test_whatever_comes_while_a_thread_writes_it_a_round_is_paid_once(
+    first: list[str], acts: list[str]
+) -> None:
+    with TemporaryDirectory() as folder, patch("os.fsync"):
+        bot = before_the_end(Path(folder))
+        hold(bot)
+        ends(bot)
+        is_paid_once(bot, [*first, *acts], IN_A_THREAD, finishes)
+
+
+def is_paid_once(
+    bot: OfflineBot,
+    names: list[str],
+    acts: Mapping[str, Act] = ACTS,
+    finishes: Act = lambda bot: bot.time.advance(0),
+) -> None:
+    """Check that a round that is over is paid once, if those ACTS follow; FINISHES ends turns."""
+    chips, edits = all_chips(bot.players_xml), 0
+    for name in names:
+        text = bot.players_xml.read_text("utf-8")
+        if name in ("break", "edit") and ("</oops>" in text or "<bank>0</bank>" not in text):
+            continue
+        if name == "kill" and "</oops>" in text:
+            continue
+        edits += 7 * (name == "edit")
+        acts[name](bot)
+    finishes(bot)
+    if "</oops>" in bot.players_xml.read_text("utf-8"):
+        bot.mend_file()
+    bot.pass_seconds(5)
+    finishes(bot)
+    bot.stops()
+    bot.starts()
+    bot.pass_seconds(5)
+    finishes(bot)
+    played = {each.nick.strip("_"): each.stats_in("pontoon").played for each in bot.all_in_file()}
+    balances = [each for each in bot.said if each.line.startswith("Chips: ")]
+    if "kill" in names and not balances:  # then it may not be over
+        assert (played["dave"], played["kevin"]) in ((0, 0), (1, 1))
+    else:
+        assert (played["dave"], played["kevin"]) == (1, 1)
+    assert all_chips(bot.players_xml) == chips + edits
+    check_books(bot.players_xml)
+    assert all(each.target == CHANNEL for each in balances)
+    is_told_again = {"kill", "remove the channel", "put out"} & {*names}
+    assert is_told_again or len(balances) == 1

@@ -8,7 +8,6 @@ told. Any other difference was edited by hand.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import datetime
 from secrets import token_urlsafe
 
@@ -140,7 +139,7 @@ class Ledger:
         if is_made:
             self._mark()
         else:
-            self._take_back()
+            self.take_back()
             self._commit([])
 
     def has_settled(self, name: str) -> bool:
@@ -212,48 +211,49 @@ class Ledger:
         self._commit([(_ALL_MADE, ()), ("UPDATE bank SET id = ?", (bank,)), *edit])
         self.bank, self.last, self._not_made = bank, number, []
 
-    @contextmanager
-    def posting(self, postings: Sequence[Posting]) -> Iterator[None]:
-        """Write POSTINGS in one transaction, with all that waits to be written.
+    def number(self, postings: Sequence[Posting]) -> list[Statement]:
+        """Give POSTINGS the next numbers; return what writes them.
 
-        Within the block the file gets the number of the last of them. If it does not, they are
-        taken back.
+        Until one of ``made``, ``take_back`` and ``withdraw`` is called, players.xml may lack them.
         """
-        first = self.last + 1
-        self._post(postings, is_made=False)
+        statements = self._numbered(postings, is_made=False)
+        first, self.last = self.last + 1, self.last + len(postings)
         self._not_made = [*range(first, self.last + 1)]
-        try:
-            yield
-        except BaseException:
-            self._take_back()
-            raise
+        return statements
+
+    def made(self) -> None:
+        """Note that players.xml has what was numbered last, which is on the disk."""
+        self._taken_back = set()
         self._mark()
 
-    def _mark(self) -> None:
-        """Note that players.xml has what was posted last."""
-        if self._not_made:
-            self._database.write_soon(_ALL_MADE)
+    def withdraw(self) -> None:
+        """Note that what was numbered last is not on the disk."""
+        self.last -= len(self._not_made)
         self._not_made = []
 
-    def _take_back(self) -> None:
-        """Take what was posted last out of the ledger: players.xml does not have it."""
+    def take_back(self) -> None:
+        """Take what was numbered last out of the ledger: players.xml does not have it."""
         for number in reversed(self._not_made):
             for sql in _TAKE_BACK:
                 self._database.write_soon(sql, number)
         self._taken_back.update(self._not_made)
-        self.last -= len(self._not_made)
+        self.withdraw()
+
+    def _mark(self) -> None:
+        if self._not_made:
+            self._database.write_soon(_ALL_MADE)
         self._not_made = []
 
     def post(self, postings: Sequence[Posting]) -> None:
-        """Write POSTINGS, which are made already."""
-        self._post(postings, is_made=True)
+        """Write POSTINGS, which are made already; LedgerError. The caller waits for the disk."""
+        self._commit(self._numbered(postings, is_made=True))
+        self.last += len(postings)
 
-    def _post(self, postings: Sequence[Posting], *, is_made: bool) -> None:
+    def _numbered(self, postings: Sequence[Posting], *, is_made: bool) -> list[Statement]:
         statements: list[Statement] = []
         for number, posting in enumerate(postings, self.last + 1):
             statements += self._statements(number, *posting, is_made=is_made)
-        self._commit(statements)
-        self.last += len(postings)
+        return statements
 
     def _commit(self, statements: Sequence[Statement]) -> None:
         try:

@@ -34,13 +34,13 @@ from pontoon.storage.players.entries import (
     new_player,
 )
 from pontoon.storage.players.ledger import EDIT, FORGOTTEN, Ledger, LedgerError, difference
+from pontoon.storage.players.next_version import Decision, NextVersion
 from pontoon.storage.players.nicknames import MAX_NICK_LENGTH, nickname_fault, skeletons
 from pontoon.storage.players.pair import UNNUMBERED, merge, merged, older_file, why_no_pair
 from pontoon.storage.players.player import (
     BANK_SOLD,
     Fault,
     Games,
-    KittyChange,
     Player,
     PlayersFileError,
     Reason,
@@ -51,6 +51,7 @@ from pontoon.storage.players.player import (
     Speech,
     Tallies,
 )
+from pontoon.storage.players.settling import settle_in
 from pontoon.storage.rows import DatabaseError
 
 _Outcome = TypeVar("_Outcome")
@@ -80,6 +81,11 @@ class PlayerStore:
     A change is made to the current content of the file, and written as a whole or not at all. If it
     cannot be written, the method raises PlayersFileError and changes nothing; Refused says
     that it is not allowed. Nothing here knows whether a player is seated.
+
+    What rounds have done is decided at once, and read from then on. It goes to the disk with the
+    transaction of the turn, while the reactor goes on. Until it is there, the file is not read;
+    if another program has changed it by then, all is decided anew on that. Any other change is on
+    the disk when its method returns.
 
     Every change of chips is in the ledger, in DATABASE, with the admin who made it (BY). A store
     that only reads has no ledger: ``recover`` or the first change opens it. From then on edits of
@@ -114,9 +120,8 @@ class PlayerStore:
         """The file as it is believed; only ``_rewrite`` may change it, and reading replaces it."""
         self._as_read = self._document
         """The file as it was last read."""
-        self._stamp: atomic_file.Stamp | None = None
-        self._number_in_file: int | None = None
-        """The number in the file, which it keeps if it cannot be signed after an edit."""
+        self._next = NextVersion(path, self._go_back, self._keep_surplus)
+        """All that the document has, and the file may not."""
 
     @staticmethod
     def create(path: Path, date: str) -> None:
@@ -144,7 +149,8 @@ class PlayerStore:
         """
         document = self._document
         ledger.begin_anew(document.mark.change or 0, document.balances())
-        self._write_once(document, ledger)
+        self._ledger = ledger
+        self._write_once()
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -171,7 +177,7 @@ class PlayerStore:
         self.refresh()
         if not self.faults:
             self.ledger.note(self._as_read.balances(), FORGOTTEN)
-            self._stamp = None
+            self._next.stamp = None
             self.refresh()
 
     def sweep(self) -> None:
@@ -181,12 +187,15 @@ class PlayerStore:
     def use_casemapping(self, fold: Fold) -> None:
         """Compare nicks by FOLD from now on; the file may have other faults then."""
         if fold is not self._fold:
+            self._catch_up()
             self._fold = fold
-            self._stamp = None
+            self._next.stamp = None
             self.refresh()
 
     def refresh(self) -> bool:
         """Read the file if it has changed; return whether it, or ``faults``, has changed."""
+        if self._next.is_due:
+            return False
         before, is_read = self.faults, self._read()
         if self._ledger is None:
             self._document = self._as_read
@@ -202,11 +211,11 @@ class PlayerStore:
 
     def _read(self) -> bool:
         try:
-            if atomic_file.stamp(self._path) == self._stamp:
+            if atomic_file.stamp(self._path) == self._next.stamp:
                 return False
-            content, self._stamp = atomic_file.read(self._path)
+            content, self._next.stamp = atomic_file.read(self._path)
         except OSError as error:
-            self._stamp = None
+            self._next.stamp = None
             self._file_faults = (unusable("read", error),)
             return False
         try:
@@ -227,12 +236,12 @@ class PlayerStore:
             raise PlayersFileError(Fault(0, why))
         if not self._has_met:
             ledger.find_out(change, digest_of(found.content_before))
-        if self._has_met and change not in (None, self._number_in_file, ledger.last):
+        if self._has_met and change not in (None, self._next.number, ledger.last):
             self._merge(ledger, found)
             return
         known, is_new = ledger.last, ledger.is_new
         is_edited = ledger.note(found.balances())
-        self._document, self._number_in_file = found, change
+        self._document, self._next.number = found, change
         if change is None:
             if not is_new:
                 self.notices(UNNUMBERED)
@@ -253,8 +262,8 @@ class PlayerStore:
         merge(document, edited, edits, since)
         document.post(Reason(EDIT))
         self._read_again(document.content())  # which must have no fault, as two of one account
-        self._write_once(document, ledger)
         self._document = document
+        self._write_once()
         self.notices(merged(last - change, edits, since))
 
     def _read_again(self, content: bytes) -> PlayersDocument:
@@ -267,7 +276,7 @@ class PlayerStore:
         """
         if self._document.mark != ledger.mark:
             with suppress(OSError, atomic_file.Overtaken, LedgerError):
-                self._write(self._document, ledger)
+                self._write()
 
     # What the file says
 
@@ -327,31 +336,62 @@ class PlayerStore:
         return self._document.owned(player)
 
     def has_settled(self, round_id: str) -> bool:
-        return self.ledger.has_settled(round_id)
+        """Tell whether that round is settled, on the disk or soon."""
+        return self._next.settles(round_id) or self.ledger.has_settled(round_id)
 
     # Chips
 
-    def settle_all(self, rounds: Sequence[RoundChange]) -> list[Receipt]:
-        """Make the changes of ROUNDS in one version of the file; several must have names.
+    def settle_all(
+        self,
+        rounds: Sequence[RoundChange],
+        settled: Callable[[list[Receipt]], object],
+        failed: Callable[[tuple[Fault, ...]], object],
+    ) -> None:
+        """Decide the changes of ROUNDS, which several rounds must have names for.
+
+        They are written when the turn of the reactor ends. SETTLED is called with their receipts
+        when they are on the disk, in its place among what is told then, or FAILED with what is
+        wrong: then they are not made. If that is known at once, PlayersFileError is raised.
 
         No player and no kitty ends below 0 chips. A round that is settled already changes nothing,
         and its receipt lacks what was clipped.
         """
+        self._settle_all(rounds, settled, failed, _TRIES)
 
-        def settle(document: PlayersDocument) -> list[Receipt]:
-            receipts: list[Receipt] = []
-            settled: set[str] = set()
-            for each in rounds:
-                name = each.round
-                if name and (name in settled or self.has_settled(name)):
-                    receipts.append(_settled_before(document, each))
-                else:
-                    receipts.append(_settle(document, each))
-                    document.post(Reason(each.paid_for or each.game, each.game, name))
-                    settled.add(name)
-            return receipts
+    def _settle_all(
+        self,
+        rounds: Sequence[RoundChange],
+        settled: Callable[[list[Receipt]], object],
+        failed: Callable[[tuple[Fault, ...]], object],
+        tries: int,
+    ) -> None:
+        self._read_for_a_change()
+        names = tuple(each.round for each in rounds if each.round)
+        made: list[list[Receipt]] = []
 
-        return self._rewrite(settle, Reason("settled"))
+        def tell() -> None:
+            for each in made:
+                settled(each)
+
+        def not_made(error: Exception) -> None:
+            if isinstance(error, atomic_file.Overtaken) and tries > 1:
+                self.database.before_commit(again)
+            else:
+                failed(_faults_of(error))
+
+        def again() -> None:
+            try:
+                self._settle_all(rounds, settled, failed, tries - 1)
+            except PlayersFileError as error:
+                failed(error.faults)
+
+        try:
+            receipts = settle_in(self._document, rounds, self.has_settled)
+        except Exception as error:
+            self._next.give_up(self._document, error)
+            raise
+        self._decide(Decision(names, partial(made.append, receipts), not_made))
+        self.database.when_kept(tell)
 
     def return_kitty(self, key: TableKey) -> Kitty | None:
         """Give that kitty back to its banker, or drop it if they are gone; return it, if any."""
@@ -551,81 +591,82 @@ class PlayerStore:
 
         The ledger is told the REASON, unless the change has said others.
         """
-        ledger = self.ledger
         for _ in range(_TRIES):
-            self.refresh()
+            self._catch_up()
+            self._read_for_a_change()
             document = self._document
-            if self.faults:
-                raise PlayersFileError(*self.faults)
             try:
                 outcome = change(document)
                 document.post(reason)
+            except BaseException:
                 if document.is_changed or document.postings:
-                    self._write(document, ledger)
-                return outcome
+                    self._document = self._read_again(document.content_before)
+                raise
+            try:
+                if document.is_changed or document.postings:
+                    self._write()
             except atomic_file.Overtaken:
                 continue
             except OSError as error:
                 raise PlayersFileError(unusable("written", error)) from error
-            finally:
-                if document.is_changed or document.postings:
-                    self._document = self._read_again(document.content_before)
+            return outcome
         raise PlayersFileError(Fault(0, _KEEPS_CHANGING))
 
-    def _write_once(self, document: PlayersDocument, ledger: Ledger) -> None:
-        """Write DOCUMENT; PlayersFileError, and it is not written."""
+    def _read_for_a_change(self) -> None:
+        """Read the file again, and have a ledger; PlayersFileError if the file has faults."""
+        if self._ledger is None:
+            self.recover()
+        self.refresh()
+        if self.faults:
+            raise PlayersFileError(*self.faults)
+
+    def _write_once(self) -> None:
+        """Write the document; PlayersFileError, and it is not written."""
         try:
-            self._write(document, ledger)
+            self._write()
         except OSError as error:
             raise PlayersFileError(unusable("written", error)) from error
         except atomic_file.Overtaken as error:
             raise PlayersFileError(Fault(0, _KEEPS_CHANGING)) from error
 
-    def _write(self, document: PlayersDocument, ledger: Ledger) -> None:
-        """Write DOCUMENT with the number that it has then, and its postings into the LEDGER."""
-        number = ledger.last + len(document.postings)
-        document.sign(Mark(ledger.bank, number))
-        content, surplus = document.content(), document.surplus
-        posting = ledger.posting(document.postings)
-        self._stamp = atomic_file.replace(self._path, content, self._stamp, posting)
-        self._number_in_file = number
-        document.keep(content)
-        for whose, chips in surplus.items():
-            self.house_keeps(whose, chips)
+    def _write(self) -> None:
+        """Write the document with the number that it has then, and its postings into the ledger.
+
+        OSError, Overtaken or LedgerError, and the document is again what the file says.
+        """
+        errors: list[Exception] = []
+        self._decide(Decision((), do_nothing, errors.append))
+        self.database.write_here()
+        for error in errors:
+            raise error
+
+    def _decide(self, decision: Decision) -> None:
+        """Have what is in the document by DECISION written when the turn of the reactor ends."""
+        self._next.decide(self._document, self.ledger, decision)
+        self.database.write_file(self._next)
+
+    def _keep_surplus(self, whose: str, chips: int) -> None:
+        self.house_keeps(whose, chips)
+
+    def _go_back(self, content: bytes) -> None:
+        self._document = self._read_again(content)
+
+    def _catch_up(self) -> None:
+        """Wait until the file has all that is decided, or that is decided no longer."""
+        if self._next.is_due:
+            self.database.write_here()
 
 
-def _settled_before(document: PlayersDocument, change: RoundChange) -> Receipt:
-    found = {nick: document.find(nick) for nick in change.players}
-    balances = {nick: player.chips for nick, player in found.items() if player}
-    return Receipt(balances, {}, tuple(nick for nick in found if nick not in balances))
-
-
-def _settle(document: PlayersDocument, round_change: RoundChange) -> Receipt:
-    game, kitty = round_change.game, round_change.kitty
-    kitty_clipped = 0 if kitty is None else _settle_kitty(document, kitty)
-    balances: dict[str, int] = {}
-    clipped: dict[str, int] = {}
-    for nick, change in round_change.players.items():
-        player = document.find(nick)
-        if player is None:
-            continue
-        chips = player.chips + change.chips
-        if chips < 0:
-            clipped[nick] = -chips
-        statistics = {**player.statistics, game: document.stats_in(player, game).after(change)}
-        after = document.put(replace(player, chips=max(chips, 0), statistics=statistics))
-        balances[nick] = after.chips
-    gone = tuple(nick for nick in round_change.players if nick not in balances)
-    return Receipt(balances, clipped, gone, kitty_clipped)
-
-
-def _settle_kitty(document: PlayersDocument, change: KittyChange) -> int:
-    """Make CHANGE to a kitty; return the chips that it lacked for a loss."""
-    before = document.kitty(change.key) or Kitty(change.banker or "", 0)
-    chips = before.chips + change.chips
-    after = Kitty(change.banker or before.banker, chips) if chips > 0 else None
-    document.put_kitty(change.key, after)
-    return max(-chips, 0)
+def _faults_of(error: Exception) -> tuple[Fault, ...]:
+    """Return what is wrong with the file where ERROR kept it from being written."""
+    match error:
+        case PlayersFileError():
+            return error.faults
+        case OSError():
+            return (unusable("written", error),)
+        case atomic_file.Overtaken():
+            return (Fault(0, _KEEPS_CHANGING),)
+    return (Fault(0, str(error)),)
 
 
 def _may_register_from(document: PlayersDocument, host: str, now: datetime) -> bool:

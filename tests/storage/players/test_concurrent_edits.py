@@ -11,8 +11,8 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service import service
+from pontoon.storage import sqlite
 from pontoon.storage.atomic_file import previous
-from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.players.player import PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.edits import posted
@@ -74,14 +74,14 @@ def test_an_edit_while_the_ledger_is_written_is_not_lost(
 ) -> None:
     """What is in the ledger by then is taken back, and the edit comes first there."""
     edited = file_of(full("dave", 1500), full("bob"))
-    real, edits = Ledger._post, [edited]
+    real, edits = sqlite.commit, [edited]
 
-    def post(*given: Any, **named: Any) -> None:
-        real(*given, **named)
+    def commit(connection: sqlite.Connection) -> None:
+        real(connection)
         if edits:
             edit(path, edits.pop())
 
-    monkeypatch.setattr(Ledger, "_post", post)
+    monkeypatch.setattr(sqlite, "commit", commit)
     assert settle_round(store, "pontoon", WIN, None, "a round").balances == {"dave": 1505}
     assert chips_in(path) == {"dave": 1505, "bob": 1000}
     assert [(name, had) for (_, name), had, *_ in posted(path)] == [

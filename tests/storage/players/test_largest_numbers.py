@@ -25,7 +25,16 @@ from pontoon.storage.players.player import (
 )
 from pontoon.storage.players.store import PlayerStore
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, win
-from tests.support.players_files import chips_in, faults_of, file_of, full, short, store_at, write
+from tests.support.players_files import (
+    chips_in,
+    faults_of,
+    file_of,
+    full,
+    settle_all,
+    short,
+    store_at,
+    write,
+)
 from tests.support.players_files import settle as settle_round
 
 pytestmark = pytest.mark.usefixtures("on_both")
@@ -210,7 +219,7 @@ def do(store: PlayerStore, deed: str, nick: str, chips: tuple[int, int], number:
         case "settle" | "kitty":
             changes = {nick: win(many), other: win(-more)}
             kitty = KittyChange(HERE, nick, more) if deed == "kitty" else None
-            store.settle_all([RoundChange("shoot", changes, kitty, str(number))])
+            settle_all(store, [RoundChange("shoot", changes, kitty, str(number))])
         case "return":
             store.return_kitty(HERE)
         case "sell":

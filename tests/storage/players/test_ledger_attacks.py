@@ -26,7 +26,7 @@ from tests.support.kills import (
     rolled_back,
 )
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
-from tests.support.players_files import file_of, full, settle, unsigned, write
+from tests.support.players_files import file_of, full, settle, settle_all, unsigned, write
 
 
 @pytest.fixture
@@ -173,10 +173,10 @@ def test_rounds_settled_together_are_paid_or_not_as_one(
     store = started(path)
     changes = [a_round("first"), a_round("second")]
     with kill():
-        store.settle_all(changes)
+        settle_all(store, changes)
     store = started(path)
     assert [store.has_settled(name) for name in ("first", "second")] == [is_made, is_made]
-    store.settle_all(changes)
+    settle_all(store, changes)
     assert state(path)["dave"][0] == 880
     assert edits(path) == []
 

@@ -18,7 +18,7 @@ from pontoon.storage.players.player import KittyChange, PlayersFileError, Refill
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
-from tests.support.players_files import file_of, full, write
+from tests.support.players_files import file_of, full, settle_all, write
 
 pytestmark = pytest.mark.slow
 
@@ -111,7 +111,7 @@ class Books:
         assert self.store.has_settled(f"{round_id} too") == self.is_together
         names = [round_id, f"{round_id} too"][: 1 + self.is_together]
         again = {nick: win(7) for nick in NICKS}
-        self.store.settle_all([RoundChange("pontoon", again, None, name) for name in names])
+        settle_all(self.store, [RoundChange("pontoon", again, None, name) for name in names])
         assert state(self.path) == settled
 
     def deed(self, step: Step, round_id: str) -> None:
@@ -149,7 +149,7 @@ class Books:
             "again": last,
             "together": [this, *last, too, this],
         }
-        self.store.settle_all(rounds[step.what])
+        settle_all(self.store, rounds[step.what])
 
     def edit(self, step: Step) -> None:
         """Rewrite the whole file, as an admin would."""

@@ -27,7 +27,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.upkeep import back_up
 from tests.support import kills
 from tests.support.faulty_disk import FaultyDisk, Trouble
-from tests.support.kills import killed_before_the_rename
+from tests.support.kills import abandon, killed_before_the_rename
 from tests.support.ledger_checks import check_books, started, win
 from tests.support.pair_model import Bank, Copy
 from tests.support.players_files import (
@@ -457,7 +457,7 @@ class PairStates(RuleBasedStateMachine):
             settle(
                 self.running, "pontoon", {winner: win(stake), loser: win(-stake)}, None, self.due[0]
             )
-        self.running.database._connection.close()  # what waits is lost
+        abandon(self.running.database)
         self.store = None
         self.is_paid = kill is kills.killed_before_the_mark
         if self.is_paid:

@@ -471,7 +471,7 @@ def test_a_price_that_cannot_be_written_waits(bot: OfflineBot) -> None:
     bot.mend_file()
     assert chips(bot) == {"dave": 1000, "kevin": 1000}
     bot.tells("kevin", "kitty 5")
-    bot.settlements.look()
+    bot.pass_seconds(5)
     assert chips(bot) == {"dave": 1900, "kevin": 100}
     check_books(bot.players_xml)
 

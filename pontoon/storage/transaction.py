@@ -1,0 +1,94 @@
+"""A transaction: what goes to the disk as a whole, with a new version of a file."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Protocol
+
+from pontoon.storage import sqlite, sqlite_files
+from pontoon.storage.atomic_file import Stamp
+from pontoon.storage.rows import Statement
+
+
+class FileVersion(Protocol):
+    """A new version of a file, which takes its place as soon as its transaction is committed."""
+
+    def statements(self) -> Sequence[Statement] | None:
+        """Return what the transaction says of it, which does not change any more.
+
+        None if there is no new version after all.
+        """
+
+    def write(self, committed: AbstractContextManager[object]) -> None:
+        """Write the file, and put it in place within COMMITTED, which commits; in any thread.
+
+        What that raises is told to ``failed``.
+        """
+
+    def written(self) -> None:
+        """Note that the transaction is committed, and the file in place."""
+
+    def failed(self, error: Exception) -> None:
+        """Note that neither is so, because of ERROR: NotRecorded if nothing can be committed."""
+
+    def not_in_place(self, error: Exception) -> None:
+        """Note that the transaction is committed, and the file not in place, because of ERROR."""
+
+
+class Transaction:
+    """What CONNECTION, to the database at PATH, writes as a whole: STATEMENTS, and with them FILE.
+
+    IS_AWAITED tells whether people hear nothing before; CALLS are made when it is on the disk.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite.Connection,
+        path: Path,
+        statements: Sequence[Statement],
+        file: FileVersion | None,
+        of_file: Sequence[Statement],
+        calls: Sequence[Callable[[], object]],
+        *,
+        is_awaited: bool,
+    ) -> None:
+        self._connection = connection
+        self._path = path
+        self.statements = statements
+        self.file = file
+        self._of_file = of_file
+        self.calls = [*calls]
+        self.is_awaited = is_awaited
+        self._turn = Lock()
+        self._is_over = False
+        self.is_committed = False
+        self.error: Exception | None = None
+        """Why it is not committed, or why the file is not in place."""
+        self.written_at: Stamp | None = None
+        """When the database was written to by then, as the file system says it."""
+
+    def run(self) -> None:
+        """Write it, unless that is done: whichever thread comes first does it, the other waits."""
+        with self._turn:
+            if self._is_over:
+                return
+            try:
+                if self.file is not None:
+                    self.file.write(self._committed())
+                else:
+                    with self._committed():
+                        pass
+            except Exception as error:
+                self.error = error
+            finally:
+                self.written_at = sqlite_files.written_at(self._path)
+            self._is_over = True
+
+    @contextmanager
+    def _committed(self) -> Iterator[None]:
+        """Commit; nothing is written if that raises anything."""
+        if statements := [*self.statements, *self._of_file]:
+            sqlite.write(self._connection, statements)
+        self.is_committed = True
+        yield

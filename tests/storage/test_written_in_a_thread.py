@@ -1,0 +1,254 @@
+"""What a thread writes while the reactor goes on: together, once, and heard of only then."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from pontoon.engine.errors import NotRecorded
+from pontoon.storage import sqlite
+from pontoon.storage.database import SLOW_SECONDS, SOON_SECONDS, Database, connected
+from pontoon.storage.rows import DatabaseError
+from tests.support.fake_clock import FakeClock
+from tests.support.held_thread import HeldThread
+from tests.support.kills import abandon
+
+PUT = "INSERT INTO bans (ban) VALUES (?)"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "players.db"
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def thread() -> HeldThread:
+    return HeldThread()
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def database(path: Path, clock: FakeClock, thread: HeldThread) -> Iterator[Database]:
+    database = Database(path)
+    database.run_by(clock, thread)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def turn(database: Database, clock: FakeClock, told: list[str]) -> Callable[[str], None]:
+    """Give what writes a word in a turn of its own, and tells it."""
+
+    def write(word: str) -> None:
+        database.write(PUT, word)
+        database.when_kept(lambda: told.append(word))
+        clock.advance(0)
+
+    return write
+
+
+Turn = Callable[[str], None]
+
+
+def kept(path: Path) -> list[str]:
+    with connected(path.with_suffix(".xml")) as connection:
+        return [ban for (ban,) in connection.execute("SELECT ban FROM bans ORDER BY n")]
+
+
+def test_nobody_hears_of_it_before_the_thread_has_told_that_it_is_on_the_disk(
+    path: Path, thread: HeldThread, turn: Turn, told: list[str]
+) -> None:
+    turn("one")
+    assert (kept(path), told) == ([], [])
+    thread.works()
+    assert (kept(path), told) == (["one"], [])
+    thread.tells()
+    assert told == ["one"]
+
+
+def test_turns_that_end_meanwhile_go_together_in_the_next_transaction(
+    path: Path, clock: FakeClock, thread: HeldThread, turn: Turn, told: list[str]
+) -> None:
+    for each in ("one", "two", "three"):
+        turn(each)
+    thread.works_and_tells()
+    assert (kept(path), told) == (["one"], ["one"])
+    assert thread.is_idle
+    with patch.object(sqlite, "commit", wraps=sqlite.commit) as commit:
+        clock.advance(0)
+        thread.works_and_tells()
+    assert commit.call_count == 1
+    assert kept(path) == told == ["one", "two", "three"]
+    clock.advance(0)
+    assert thread.is_idle
+
+
+def test_what_is_said_meanwhile_waits_and_keeps_its_order(
+    database: Database, clock: FakeClock, thread: HeldThread, turn: Turn, told: list[str]
+) -> None:
+    turn("one")
+    database.when_kept(lambda: told.append("asked for while it is on its way"))
+    turn("two")
+    database.when_kept(lambda: told.append("asked for behind that"))
+    assert told == []
+    thread.works_and_tells()
+    assert told == ["one", "asked for while it is on its way"]
+    clock.advance(0)
+    thread.works_and_tells()
+    assert told[2:] == ["two", "asked for behind that"]
+
+
+def test_reading_waits_for_nothing_and_finds_what_is_on_the_disk(
+    database: Database, thread: HeldThread, turn: Turn
+) -> None:
+    turn("one")
+    found: list[object] = []
+    real = sqlite.commit
+
+    def commit(connection: sqlite3.Connection) -> None:
+        found.append(database.read("SELECT ban FROM bans"))
+        real(connection)
+
+    with patch.object(sqlite, "commit", commit):
+        thread.works()
+    assert found == [[]]
+    assert database.read("SELECT ban FROM bans") == [("one",)]
+
+
+def test_nothing_can_be_written_by_what_reads(database: Database) -> None:
+    with pytest.raises(DatabaseError, match="it cannot be written here"):
+        database.read(PUT, "one")
+
+
+def test_what_fails_is_written_with_what_came_meanwhile_once_and_in_order(
+    path: Path,
+    database: Database,
+    clock: FakeClock,
+    thread: HeldThread,
+    turn: Turn,
+    told: list[str],
+) -> None:
+    turn("one")
+    turn("two")
+    with patch.object(sqlite, "commit", side_effect=sqlite3.OperationalError("disk I/O error")):
+        thread.works_and_tells()
+    assert database.trouble == "disk I/O error"
+    turn("three")
+    clock.advance(600)
+    assert thread.is_idle  # until somebody wants to know
+    for _ in range(2):
+        with pytest.raises(NotRecorded, match="disk I/O error"):
+            database.require()
+    thread.works_and_tells()
+    database.require()
+    assert kept(path) == told == ["one", "two", "three"]
+    assert thread.is_idle
+
+
+def test_what_is_to_be_done_when_the_trouble_is_over_is_done_once(
+    database: Database, thread: HeldThread, turn: Turn, told: list[str]
+) -> None:
+    turn("one")
+    with patch.object(sqlite, "commit", side_effect=sqlite3.OperationalError("disk I/O error")):
+        thread.works_and_tells()
+
+    def play_on() -> None:
+        told.append("play goes on")
+
+    for _ in range(2):
+        database.when_mended(play_on)
+    database.try_again()
+    assert told == []
+    thread.works_and_tells()
+    assert told == ["one", "play goes on"]
+
+
+@pytest.mark.parametrize("has_worked", [False, True])
+def test_who_cannot_wait_for_the_thread_writes_it_all_and_nothing_twice(
+    path: Path,
+    database: Database,
+    thread: HeldThread,
+    turn: Turn,
+    told: list[str],
+    has_worked: bool,
+) -> None:
+    turn("one")
+    if has_worked:
+        thread.works()
+    turn("two")
+    assert database.commit()
+    assert kept(path) == told == ["one", "two"]
+    if not has_worked:
+        thread.works()
+    thread.tells()
+    assert kept(path) == told == ["one", "two"]
+
+
+def test_who_cannot_wait_within_a_turn_lets_people_hear_of_it_when_that_is_over(
+    path: Path, database: Database, clock: FakeClock, turn: Turn, told: list[str]
+) -> None:
+    turn("one")
+    assert database.write_here()
+    assert (kept(path), told) == (["one"], [])
+    database.when_kept(lambda: told.append("an answer"))
+    clock.advance(0)
+    assert told == ["one", "an answer"]
+
+
+def test_what_nobody_waits_for_is_written_though_the_thread_was_at_work(
+    path: Path, database: Database, clock: FakeClock, thread: HeldThread, turn: Turn
+) -> None:
+    turn("one")
+    database.write_soon(PUT, "two")
+    clock.advance(SOON_SECONDS)
+    thread.works_and_tells()
+    clock.advance(SOON_SECONDS)
+    thread.works_and_tells()
+    assert kept(path) == ["one", "two"]
+
+
+def test_a_disk_that_does_not_answer_pauses_play_until_it_does(
+    database: Database, clock: FakeClock, thread: HeldThread, turn: Turn, told: list[str]
+) -> None:
+    turn("one")
+    clock.advance(SLOW_SECONDS - 1)
+    database.look()
+    database.require()
+    clock.advance(1)
+    database.look()
+    with pytest.raises(NotRecorded, match=r"^players\.db does not answer$"):
+        database.require()
+    turn("two")
+    thread.works_and_tells()
+    assert (database.trouble, told) == ("", ["one"])
+    clock.advance(0)
+    thread.works_and_tells()
+    assert told == ["one", "two"]
+
+
+@pytest.mark.parametrize("has_worked", [False, True])
+def test_a_kill_leaves_all_of_what_was_on_its_way_or_nothing(
+    path: Path, clock: FakeClock, thread: HeldThread, told: list[str], has_worked: bool
+) -> None:
+    database = Database(path)
+    database.run_by(clock, thread)
+    for each in ("one", "two"):
+        database.write(PUT, each)
+        database.when_kept(lambda: told.append("it is done"))
+    clock.advance(0)
+    if has_worked:
+        thread.works()
+    abandon(database)
+    assert told == []
+    assert kept(path) == (["one", "two"] if has_worked else [])
