@@ -99,9 +99,9 @@ def opened(url: str) -> Connection:
 
     DatabaseError if it cannot be used, or a later version has made its tables.
     """
-    connection = _connection_to(url, "read-write")  # no replica, which grants the same locks
+    connection = session(url)
     try:
-        _add_tables(connection)
+        add_tables(connection)
     except ERRORS as error:
         connection.close()
         raise unusable(url, error) from error
@@ -109,6 +109,14 @@ def opened(url: str) -> Connection:
         connection.close()
         raise
     return connection
+
+
+def session(url: str) -> Connection:
+    """Return a connection that can write to the database at URL; DatabaseError.
+
+    A replica is refused, which would grant a lock that its primary has granted.
+    """
+    return _connection_to(url, "read-write")
 
 
 @contextmanager
@@ -265,7 +273,7 @@ def version_of(connection: Connection) -> int:
     return int(version)
 
 
-def _add_tables(connection: Connection) -> None:
+def add_tables(connection: Connection) -> None:
     """Add to the tables what has come since their version."""
     version = version_of(connection)
     if version == SCHEMA_VERSION:
@@ -379,6 +387,10 @@ def is_contradiction(error: Exception) -> bool:
     return isinstance(error, psycopg.IntegrityError | psycopg.DataError)
 
 
+class Unreachable(DatabaseError):
+    """The server cannot be reached, or gives no connection, for now or for ever."""
+
+
 def unusable(url: str, error: Exception) -> DatabaseError:
     """Say that the database at URL cannot be used because of ERROR, and what helps."""
     why, name = reason(error), shown(url)
@@ -388,4 +400,5 @@ def unusable(url: str, error: Exception) -> DatabaseError:
         )
     if is_damage(error) or is_contradiction(error) or isinstance(error, UnicodeDecodeError):
         return DatabaseError(f"{name} is damaged ({why}): restore a copy of it")
-    return DatabaseError(f"{name} cannot be used: {why}")
+    kind = Unreachable if isinstance(error, psycopg.OperationalError) else DatabaseError
+    return kind(f"{name} cannot be used: {why}")

@@ -1,0 +1,154 @@
+"""Which of several bots plays, with one PostgreSQL database."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+
+import pytest
+
+from pontoon.storage.rows import DatabaseError
+from tests.support.postgresql_server import PostgresqlServer
+
+TAKEOVER = 15.0
+VERSION = "1.2.3"
+
+
+class Bots:
+    """Standbys with a database of their own, and a clock that a test winds."""
+
+    def __init__(self, url: str, stack: ExitStack) -> None:
+        self.url = url
+        self.seconds = 0.0
+        self.said: list[str] = []
+        self._stack = stack
+
+    def standby(self, host: str, version: str = VERSION) -> "Standby":
+        """Return a new bot on the machine HOST."""
+        standby = Standby(
+            self.url, Me(version, host), TAKEOVER, self.said.append, lambda: self.seconds
+        )
+        return standby
+
+    def playing(self, host: str) -> "Held":
+        """Return a new bot on the machine HOST, which plays."""
+        held = self.standby(host).look()
+        assert held is not None
+        self._stack.enter_context(closing(held.session))
+        return held
+
+
+    def kill(self, held: "Held") -> None:
+        """End the bot that has HELD the lock, and wait until the server has seen that."""
+        process = held.session.connected.info.backend_pid
+        with closing(postgresql.session(self.url)) as admin:
+            admin.execute("SELECT pg_terminate_backend(?, 10000)", (process,))
+
+
+psycopg = pytest.importorskip("psycopg")
+
+from pontoon.storage import postgresql  # noqa: E402 -- only with psycopg
+from pontoon.storage.standby import BEAT, Held, Me, Standby, holder_of  # noqa: E402
+
+
+@pytest.fixture
+def bots(postgresql_server: PostgresqlServer) -> Iterator[Bots]:
+    """Give bots with a new database."""
+    with ExitStack() as stack:
+        yield Bots(postgresql_server.new_url(), stack)
+
+
+def test_the_first_bot_plays_and_the_second_stands_by(bots: Bots) -> None:
+    """It says so once, and takes the lock when the first one is gone."""
+    first = bots.playing("east")
+    second = bots.standby("west")
+    assert second.look() is None
+    assert second.look() is None
+    assert bots.said == ["standby: the bot on east plays"]
+    bots.kill(first)
+    held = second.look()
+    assert held is not None
+    holder = holder_of(held.session)
+    assert holder is not None
+    assert holder[1:] == (held.id, VERSION, "west", 0)
+    held.session.close()
+
+
+def test_a_beat_keeps_the_lock(bots: Bots) -> None:
+    """However long the standby waits, the bot that counts on goes on."""
+    first, second = bots.playing("east"), bots.standby("west")
+    for _ in range(5):
+        assert second.look() is None
+        bots.seconds += TAKEOVER - 1
+        postgresql.write(first.session, [BEAT])
+    assert second.look() is None
+
+
+def test_a_bot_whose_beat_stands_still_loses_the_lock(bots: Bots) -> None:
+    """Its session is ended, in which it cannot write any more."""
+    first, second = bots.playing("east"), bots.standby("west")
+    assert second.look() is None
+    bots.seconds += TAKEOVER - 0.5
+    assert second.look() is None
+    bots.seconds += 0.5
+    held = second.look()
+    assert held is not None
+    with pytest.raises(psycopg.Error):
+        postgresql.write(first.session, [BEAT])
+    assert bots.said == [
+        "standby: the bot on east plays",
+        "the bot on east has not answered for 15 seconds: I take over",
+    ]
+    held.session.close()
+
+
+def test_of_two_standbys_one_takes_over(bots: Bots) -> None:
+    """The other one watches that one's beat then, from its beginning."""
+    first = bots.playing("east")
+    second, third = bots.standby("west"), bots.standby("north")
+    assert (second.look(), third.look()) == (None, None)
+    bots.kill(first)
+    held = second.look()
+    assert held is not None
+    bots.seconds += TAKEOVER
+    assert third.look() is None
+    bots.seconds += TAKEOVER - 1
+    assert third.look() is None
+    assert bots.said[-1] == "standby: the bot on west plays"
+    held.session.close()
+
+
+def test_a_standby_of_another_version_is_refused(bots: Bots) -> None:
+    """It would change the tables, or read them otherwise."""
+    bots.playing("east")
+    with pytest.raises(DatabaseError, match=r"on east, has version 1\.2\.3, and this one 1\.3\.0"):
+        bots.standby("west", "1.3.0").look()
+
+
+def test_a_server_that_cannot_be_reached_is_waited_for(bots: Bots) -> None:
+    """Both machines may start at once, and the one with the database be slower."""
+    first, second = bots.playing("east"), bots.standby("west")
+    assert second.look() is None
+    with postgresql.session(bots.url).connected as admin:
+        admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+    assert second.look() is None
+    assert bots.said[-1].endswith("I try again each second")
+    bots.kill(first)
+    held = second.look()
+    assert held is not None
+    held.session.close()
+
+
+def test_the_lock_ends_in_silence(bots: Bots) -> None:
+    """PostgreSQL itself ends the session of a bot that is silent, with or without a standby."""
+    first = bots.playing("east")
+    for name in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
+        assert first.session.execute(f"SHOW {name}").fetchall() == [("15s",)]
+
+
+def test_each_database_has_its_own_lock(bots: Bots, postgresql_server: PostgresqlServer) -> None:
+    """Bots of two clubs can share a server."""
+    bots.playing("east")
+    bots.url = postgresql_server.new_url()
+    bots.playing("east")
