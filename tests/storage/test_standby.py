@@ -23,10 +23,8 @@ class Bots:
 
     def standby(self, host: str, version: str = VERSION) -> "Standby":
         """Return a new bot on the machine HOST."""
-        standby = Standby(
-            self.url, Me(version, host), TAKEOVER, self.said.append, lambda: self.seconds
-        )
-        return standby
+        me = Me(version, host)
+        return Standby(self.url, me, TAKEOVER, self.said.append, lambda: self.seconds)
 
     def playing(self, host: str) -> "Held":
         """Return a new bot on the machine HOST, which plays."""
@@ -34,7 +32,6 @@ class Bots:
         assert held is not None
         self._stack.enter_context(closing(held.session))
         return held
-
 
     def kill(self, held: "Held") -> None:
         """End the bot that has HELD the lock, and wait until the server has seen that."""
