@@ -47,7 +47,7 @@ class Holder(NamedTuple):
 
 
 class Me(NamedTuple):
-    """This bot: the VERSION of the program, and the HOST that it runs on."""
+    """The VERSION of the program, and the HOST that it runs on."""
 
     version: str
     host: str

@@ -32,8 +32,8 @@ Pieces = Mapping[int, bytes]
 def pieces_of(content: bytes) -> list[bytes]:
     """Return the CONTENT of a players.xml in pieces, without its mark.
 
-    >>> pieces_of(b'<players change="7" bank="b"><player nick="dave"/><player nick="bob"/></players>')
-    [b'<players change="" bank="">', b'<player nick="dave"/>', b'<player nick="bob"/></players>']
+    >>> pieces_of(b'<players change="7" bank="b"><player nick="dave"/><player/></players>')
+    [b'<players change="" bank="">', b'<player nick="dave"/>', b'<player/></players>']
     """
     return _PLAYER.split(_marked(content, b"", b""))
 
