@@ -39,7 +39,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say what is run, about how long that takes on two cores, and what is skipped."""
     if config.option.markexpr:
         return ["the tests that need neither a server nor much time: about a minute"]
-    needed = ("ngircd", "inspircd", "atheme-services", "node", "strace", "git")
+    needed = ("ngircd", "inspircd", "atheme-services", "node", "postgres", "strace", "git")
     missing = [name for name in needed if find(name) is None]
     without = f"; without {', '.join(missing)} the tests that need them are skipped"
     return [f"all tests: about four minutes{without if missing else ', servers included'}"]

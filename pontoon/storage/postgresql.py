@@ -363,8 +363,8 @@ def reason(error: Exception, _place: object = None) -> str:
 _REASONS = {
     "53100": "the disk of the database server is full",
     "25006": "it cannot be written: the database server only reads",
-    "57P01": "the database server was stopped",
-    "57P02": "the database server was stopped",
+    "57P01": "the database server has ended the connection",
+    "57P02": "the database server has ended the connection",
     "57P03": "the database server is starting or stopping",
     "55P03": "another program has locked it",
 }

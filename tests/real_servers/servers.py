@@ -24,7 +24,9 @@ _LOOK_EVERY_SECONDS = 0.02
 _STARTS = 3
 """Another program may take the free port before the server does."""
 
-_SEARCHED = "/usr/sbin:/usr/local/sbin:/sbin"
+_SEARCHED = ":".join(
+    map(str, ("/usr/sbin", "/usr/local/sbin", "/sbin", *Path("/usr/lib/postgresql").glob("*/bin")))
+)
 """Where servers are installed, often not in an ordinary user's PATH."""
 
 

@@ -10,8 +10,8 @@ from pontoon.storage.channels import Channels
 from pontoon.storage.database import Database
 from pontoon.storage.decks import Decks
 from pontoon.storage.rounds import Rounds
-from tests.support.kept_rounds import NOON
 from tests.support.both_databases import USERS, in_place_of_sqlite
+from tests.support.kept_rounds import NOON
 from tests.support.postgresql_server import PostgresqlServer, running_postgresql
 from tests.support.sealed_decks import decks_in
 
@@ -20,8 +20,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that uses ``on_both`` on both databases, unless it is only for SQLite."""
     if "on_both" in metafunc.fixturenames:
         is_for_one = metafunc.definition.get_closest_marker("only_sqlite") is not None
-        kinds = ["sqlite"] if is_for_one else ["sqlite", "postgresql"]
-        metafunc.parametrize("on_both", kinds, indirect=True)
+        other = pytest.param("postgresql", marks=pytest.mark.real_server)
+        metafunc.parametrize("on_both", ["sqlite", *([] if is_for_one else [other])], indirect=True)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,8 @@ from tests.support.players_files import chips_in, file_of, full, write
 from tests.support.recorded_rounds import a_shed_round, keep
 from tests.support.sealed_decks import SHED, decks_in, name_of, secret_of
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Iterator[Path]:

@@ -25,6 +25,8 @@ from tests.storage.conftest import Kept, Start
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.kept_rounds import NOON
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 FOR_EVER = 10**9
 SETTINGS = ChannelSettings(60, ("pontoon", "shoot"), banter=False)
 BAN = Ban("local", "Mal[]", "~m", "evil.example", "mal", NOON + timedelta(minutes=5))
@@ -147,6 +149,7 @@ def test_a_channel_takes_one_row_however_often_people_come_and_go(kept: Kept) ->
 # A disk that fails
 
 
+@pytest.mark.only_sqlite
 def test_what_somebody_orders_is_not_done_while_nothing_can_be_written(kept: Kept) -> None:
     kept.channels.ban(BAN)
     assert kept.database.commit()
@@ -172,6 +175,7 @@ def test_what_somebody_orders_is_not_done_while_nothing_can_be_written(kept: Kep
     assert kept.channels.of("local", "#a").watchers == ()
 
 
+@pytest.mark.only_sqlite
 def test_that_people_have_come_or_gone_counts_and_is_written_later(
     kept: Kept, start: Start
 ) -> None:

@@ -15,10 +15,12 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.storage import sqlite
 from pontoon.storage.database import SOON_SECONDS, Database, connected, path_beside, reading
 from pontoon.storage.lockfile import NO_LOCKS
-from pontoon.storage.rows import DatabaseError
+from pontoon.storage.rows import NEXT_N, DatabaseError
 from tests.support.fake_clock import FakeClock
 
-PUT = "INSERT INTO bans (ban) VALUES (?)"
+pytestmark = pytest.mark.usefixtures("on_both")
+
+PUT = f"INSERT INTO bans (n, ban) SELECT {NEXT_N}, ? FROM bans"
 
 
 @pytest.fixture
@@ -54,6 +56,7 @@ def failing(error: str = "disk I/O error") -> Iterator[None]:
 # A turn of the reactor
 
 
+@pytest.mark.only_sqlite
 def test_what_a_turn_writes_is_one_transaction(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
@@ -142,6 +145,7 @@ def test_one_fault_of_what_is_told_does_not_silence_the_others(
 # A disk that fails
 
 
+@pytest.mark.only_sqlite
 def test_a_commit_that_fails_loses_nothing_and_is_tried_again(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
@@ -164,6 +168,7 @@ def test_a_commit_that_fails_loses_nothing_and_is_tried_again(
     assert told == ["two", "three"]
 
 
+@pytest.mark.only_sqlite
 def test_what_was_refused_is_not_written_later(path: Path, database: Database) -> None:
     database.write(PUT, "waits")
     with failing(), pytest.raises(NotRecorded):
@@ -172,6 +177,7 @@ def test_what_was_refused_is_not_written_later(path: Path, database: Database) -
     assert kept(path) == ["waits"]
 
 
+@pytest.mark.only_sqlite
 @pytest.mark.parametrize("value", ["\udce9", 1 << 63])
 def test_a_value_that_sqlite_cannot_have_leaves_no_transaction_open(
     path: Path, database: Database, value: object
@@ -183,6 +189,7 @@ def test_a_value_that_sqlite_cannot_have_leaves_no_transaction_open(
     assert kept(path) == ["one"]
 
 
+@pytest.mark.only_sqlite
 def test_what_sqlite_says_need_not_be_utf_8(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
@@ -195,6 +202,7 @@ def test_what_sqlite_says_need_not_be_utf_8(
     assert kept(path) == ["one"]
 
 
+@pytest.mark.only_sqlite
 @pytest.mark.parametrize("said", ["near\n  the \x1b[2J end", "near the end"])
 def test_what_sqlite_says_is_one_line(database: Database, clock: FakeClock, said: str) -> None:
     with failing(said):
@@ -223,6 +231,7 @@ def test_what_cannot_be_prepared_holds_the_commit(
     assert (kept(path), told) == (["one"], ["one"])
 
 
+@pytest.mark.only_sqlite
 def test_a_full_disk_is_named_and_play_goes_on_once_there_is_room(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
@@ -239,6 +248,7 @@ def test_a_full_disk_is_named_and_play_goes_on_once_there_is_room(
     assert kept(path) == many
 
 
+@pytest.mark.only_sqlite
 def test_another_program_that_locks_it_is_named_and_waited_for(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
@@ -253,6 +263,7 @@ def test_another_program_that_locks_it_is_named_and_waited_for(
     assert kept(path) == ["one"]
 
 
+@pytest.mark.only_sqlite
 def test_a_file_system_without_locks_is_not_taken_for_another_program(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
@@ -269,6 +280,7 @@ def test_a_file_system_without_locks_is_not_taken_for_another_program(
         assert database.trouble == "another program has locked it"
 
 
+@pytest.mark.only_sqlite
 def test_a_program_that_only_reads_holds_up_nobody(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
@@ -282,6 +294,7 @@ def test_a_program_that_only_reads_holds_up_nobody(
     assert kept(path) == ["one"]
 
 
+@pytest.mark.only_sqlite
 @pytest.mark.parametrize("is_done", [False, True])
 def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_done: bool) -> None:
     clock, real = FakeClock(), sqlite.commit
@@ -311,6 +324,7 @@ def test_what_waits_is_written_when_the_bot_stops(path: Path) -> None:
     assert kept(path) == ["one"]
 
 
+@pytest.mark.only_sqlite
 @pytest.mark.parametrize(
     ("code", "told"),
     [
@@ -335,6 +349,7 @@ def test_a_disk_that_became_read_only_is_named(
     assert database.commit()
 
 
+@pytest.mark.only_sqlite
 def test_readers_say_what_goes_wrong_while_they_read(path: Path) -> None:
     Database(path).close()
     with (

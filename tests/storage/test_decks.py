@@ -27,6 +27,8 @@ from tests.support.sealed_decks import (
     secret_of,
 )
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 DEN = ("libera", "#den")
 YEARS, SCORE = Cut("dave", "years ago", "dave-s", "dave.home"), Cut("kevin", "four score")
 FIRST = DeckPlace(1, 1, 0, BANK)
@@ -80,6 +82,7 @@ def test_another_bank_counts_from_1_beside_the_decks_of_the_first(kept: Kept) ->
     assert [*decks_in(kept.database)] == [sealed(), sealed(bank="AAAAAAAA")]
 
 
+@pytest.mark.only_sqlite
 def test_what_nobody_could_write_has_no_number(kept: Kept) -> None:
     """The next deck has it: a hole would look like a deck that was kept back."""
     with FaultyDisk(Trouble.FULL, 1, 10**9).at_work():
@@ -112,6 +115,7 @@ def test_a_deck_is_found_as_it_was_kept(start: Start) -> None:
     assert cut.key == key_of(cut.seal, secret_of(1), cut.cuts_hash)
 
 
+@pytest.mark.only_sqlite
 def test_a_cut_that_cannot_be_written_is_none(kept: Kept) -> None:
     kept.decks.seal(SHED, secret_of(1))
     with FaultyDisk(Trouble.FULL, 1, 10**9).at_work():
@@ -287,6 +291,7 @@ def upgraded(tmp_path: Path) -> Database:
     return Database(tmp_path / "players.db")
 
 
+@pytest.mark.only_sqlite
 def test_decks_of_version_0_5_are_put_aside_and_numbers_begin_anew(upgraded: Database) -> None:
     ((number, note),) = upgraded.read("SELECT number, note FROM decks_of_0_5")
     known: dict[str, Any] = json.decode(note)

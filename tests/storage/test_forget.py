@@ -14,11 +14,14 @@ from pontoon.storage.forget import CannotForget, StillPlaying, forget, pseudonym
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import check
 from pontoon.storage.rounds import RoundRecord, Rounds, SeatRecord
+from pontoon.storage.sqlite import tables
 from tests.support.full_database import OLD_DECK
 from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import file_of, full, write
 from tests.support.recorded_rounds import BEGAN, HERE, a_shed_round, edited, history_of, keep
 from tests.support.sealed_decks import CUTWC, NOON, decks_in, secret_of
+
+pytestmark = pytest.mark.usefixtures("on_both")
 
 
 @pytest.fixture
@@ -54,11 +57,11 @@ def path(tmp_path: Path) -> Path:
 
 
 def is_named(path: Path) -> bool:
-    """Tell whether any file of the database has the name, but as a part of another one."""
-    content = b"".join(
-        file.read_bytes().lower() for file in path.parent.iterdir() if ".db" in file.name
-    )
-    return b"dave" in content.replace(b"davey", b"")
+    """Tell whether any row or file of the database has the name, but as a part of another one."""
+    files = [file.read_bytes() for file in path.parent.iterdir() if ".db" in file.name]
+    with reading(path) as read:
+        rows = [json.encode([*read(f"SELECT * FROM {table.name}")]) for table in tables()]
+    return b"dave" in b"".join(files + rows).lower().replace(b"davey", b"")
 
 
 def test_a_pseudonym_takes_the_place_of_the_name_everywhere(path: Path) -> None:
@@ -177,6 +180,7 @@ def test_any_nick_is_replaced_where_it_is_a_name(path: Path, nick: str) -> None:
     assert found.acts == [[1, "bet", 5], [0, "bet", 10], [0, "stick"], [1, "twist"]]
 
 
+@pytest.mark.only_sqlite
 def test_the_name_is_in_no_byte_however_many_rounds_there_are(tmp_path: Path) -> None:
     """Pages that were split, or are free, have it no more."""
     path = tmp_path / "players.xml"
@@ -194,6 +198,7 @@ def test_the_name_is_in_no_byte_however_many_rounds_there_are(tmp_path: Path) ->
     check_books(path)
 
 
+@pytest.mark.only_sqlite
 def test_what_was_left_in_unused_parts_of_the_file_goes_too(path: Path) -> None:
     """Even SQLite that overwrites what it deletes leaves copies where it splits a page."""
     with edited(path) as connection:
@@ -245,6 +250,7 @@ def test_a_damaged_salt_is_not_replaced(path: Path) -> None:
     assert is_named(path)
 
 
+@pytest.mark.only_sqlite
 def test_a_disk_without_room_changes_nothing(path: Path) -> None:
     """Of the two steps the first is all or nothing; the second only tidies up."""
     before = sqlite3.connect(path_beside(path)).execute("SELECT begin FROM rounds").fetchall()

@@ -25,6 +25,8 @@ from tests.support.ledger_checks import started
 from tests.support.players_files import file_of, write
 from tests.support.recorded_rounds import a_shed_round, edited, keep
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 PLAYED = (
     ("00000000000000a1", "dave", "kevin", "#den", datetime(2026, 10, 31, 23, 59, 59, tzinfo=UTC)),
     ("00000000000000b2", "dave", "{bob}", "#den", datetime(2026, 11, 1, tzinfo=UTC)),

@@ -15,6 +15,8 @@ from tests.support.ledger_checks import started, win
 from tests.support.players_files import file_of, full, settle, write
 from tests.support.recorded_rounds import BEGAN, a_shed_round, edited, keep, kept
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 RECORDS = [
     a_shed_round(f"{number:016x}", began=BEGAN + timedelta(minutes=number)) for number in range(4)
 ]

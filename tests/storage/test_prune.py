@@ -19,6 +19,8 @@ from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import file_of, full, settle, write
 from tests.support.recorded_rounds import BEGAN, a_shed_round, edited, history_of, keep
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 DAYS = [
     a_shed_round(f"{number:016x}", "dave", "kevin", began=BEGAN + timedelta(days=number))
     for number in range(6)
@@ -117,7 +119,7 @@ def test_a_change_that_players_xml_may_lack_stays(path: Path) -> None:
     keep(store, *DAYS[:2])
     store.database.close()
     with edited(path) as connection:
-        connection.execute("UPDATE changes SET is_made = 0 WHERE round = ?", (DAYS[1].id,))
+        connection.execute("UPDATE changes SET is_made = FALSE WHERE round = ?", (DAYS[1].id,))
     assert prune(path, LATER) == Pruned(1, 1)
     assert history_of(path) == [DAYS[1]]
 
@@ -136,6 +138,7 @@ def test_the_bot_goes_on_with_the_ledger(path: Path) -> None:
     assert PlayerStore(path).faults == ()
 
 
+@pytest.mark.only_sqlite
 def test_the_file_becomes_smaller(path: Path) -> None:
     store = started(path)
     keep(store, *(a_shed_round(f"{number:016x}") for number in range(300)))
@@ -145,6 +148,7 @@ def test_the_file_becomes_smaller(path: Path) -> None:
     assert path_beside(path).stat().st_size <= before / 2
 
 
+@pytest.mark.only_sqlite
 def test_where_there_is_nothing_to_remove_the_file_stays_as_it_is(path: Path) -> None:
     store = started(path)
     keep(store, *DAYS)
@@ -160,6 +164,7 @@ def full_disk(_connection: object) -> None:
     raise error
 
 
+@pytest.mark.only_sqlite
 def test_what_is_removed_is_said_though_the_disk_is_too_full_to_make_the_file_smaller(
     path: Path,
 ) -> None:
@@ -182,6 +187,7 @@ def test_what_is_removed_is_said_though_the_disk_is_too_full_to_make_the_file_sm
     assert path_beside(path).stat().st_size < before / 2
 
 
+@pytest.mark.only_sqlite
 def test_nothing_is_removed_where_that_cannot_be_written(path: Path) -> None:
     store = started(path)
     keep(store, *DAYS)
@@ -195,6 +201,7 @@ def test_nothing_is_removed_where_that_cannot_be_written(path: Path) -> None:
     check_books(path)
 
 
+@pytest.mark.only_sqlite
 def test_a_locked_database_is_told(path: Path) -> None:
     store = started(path)
     keep(store, DAYS[0])

@@ -1,7 +1,5 @@
 """Rounds in the database: what was committed of them is found by the next start, and no more."""
 
-from contextlib import closing
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -13,10 +11,11 @@ from pontoon.storage import sqlite
 from pontoon.storage.database import Database
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.rounds import RoundRecord, Rounds, SeatRecord, SettledRound
-from pontoon.storage.sqlite import opened
 from tests.storage.conftest import Kept, Start
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.kept_rounds import HERE, NOON, OF_COINS, SETTLED, TWIST, a_result, a_round
+
+pytestmark = pytest.mark.usefixtures("on_both")
 
 FOR_EVER = 10**9
 
@@ -95,7 +94,7 @@ def test_a_player_with_another_nick_is_found_under_that(start: Start) -> None:
     assert len(found.occupants) == 2
 
 
-def test_a_round_without_a_result_leaves_nothing(start: Start, tmp_path: Path) -> None:
+def test_a_round_without_a_result_leaves_nothing(start: Start) -> None:
     kept = start()
     kept.rounds.begin(a_round())
     kept.rounds.begin(a_round("r2", where=HERE._replace(channel="#other")))
@@ -104,11 +103,11 @@ def test_a_round_without_a_result_leaves_nothing(start: Start, tmp_path: Path) -
     kept.rounds.over("r1", HERE, ["dave"])
     kept.rounds.seat("r1", SeatRecord("dave", "dave_", "d@h"))
     assert kept.database.commit()
-    assert [each.id for each in played(start())] == ["r2"]
-    with closing(opened(tmp_path / "players.db")) as database:
-        for table in ("acts", "round_players"):
-            assert database.execute(f"SELECT * FROM {table}").fetchall() == []
-        assert len(database.execute("SELECT * FROM occupants").fetchall()) == 2
+    again = start()
+    assert [each.id for each in played(again)] == ["r2"]
+    for table in ("acts", "round_players"):
+        assert again.database.read(f"SELECT * FROM {table}") == []
+    assert len(again.database.read("SELECT * FROM occupants")) == 2
 
 
 def test_who_played_last_is_known_of_each_game_the_last_one_last(start: Start) -> None:
@@ -201,6 +200,7 @@ def test_a_number_is_never_used_again_for_a_round_that_is_kept(start: Start) -> 
     assert found == [(1, "r1"), (2, "r2"), (3, "r3")]
 
 
+@pytest.mark.only_sqlite
 def test_no_start_looks_at_the_rounds_that_are_over(start: Start) -> None:
     """A million of them may be kept: what is read is found by a key or an index."""
     with patch.object(Database, "read", autospec=True, side_effect=Database.read) as read:
@@ -219,6 +219,7 @@ def test_no_start_looks_at_the_rounds_that_are_over(start: Start) -> None:
 # A disk that fails
 
 
+@pytest.mark.only_sqlite
 def test_what_is_about_to_be_done_is_refused_while_nothing_can_be_written(start: Start) -> None:
     kept = start()
     kept.rounds.begin(a_round())
@@ -235,6 +236,7 @@ def test_what_is_about_to_be_done_is_refused_while_nothing_can_be_written(start:
     assert played(start()) == [a_round(acts=[[0, "twist"]], last_act_at=NOON)]
 
 
+@pytest.mark.only_sqlite
 @pytest.mark.parametrize("how", ["over", "end", "told"])
 def test_what_has_been_done_counts_and_is_written_later(start: Start, how: str) -> None:
     kept = start()
@@ -259,6 +261,7 @@ def test_what_has_been_done_counts_and_is_written_later(start: Start, how: str) 
 STEPS = ("begin", "add", "end", "told")
 
 
+@pytest.mark.only_sqlite
 @pytest.mark.parametrize("is_done", [False, True])
 @pytest.mark.parametrize("step", STEPS)
 def test_a_kill_at_any_commit_of_a_round_leaves_it_as_it_was_before_or_after(
@@ -294,6 +297,7 @@ def test_a_kill_at_any_commit_of_a_round_leaves_it_as_it_was_before_or_after(
     assert again.results() == ([a_result()] if "end" in done and "told" not in done else [])
 
 
+@pytest.mark.only_sqlite
 def test_one_commit_has_all_of_a_round_that_ends(start: Start) -> None:
     kept = start()
     kept.rounds.begin(a_round())

@@ -19,6 +19,8 @@ from pontoon.storage.first_edition import DEFAULTS, TABLE_DEFAULTS
 from pontoon.storage.replay import rules_in, rules_of, rules_written
 from tests.support.recorded_rounds import a_shed_round
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 KINDS = [TableRules, *(game.Rules for game in GAMES)]
 OTHERS: dict[type[Any], Any] = {int: 7, Fraction: Fraction(1, 3), tuple: (7, 8), float: 0.25}
 """Another value of a rule of that type, unless ``OTHER`` has one."""

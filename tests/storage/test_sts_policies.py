@@ -3,8 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from pontoon.storage.database import Database
 from pontoon.storage.sts_policies import StsPolicies
+
+pytestmark = pytest.mark.usefixtures("on_both")
 
 HOST = "irc.example.org"
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -24,6 +24,8 @@ from pontoon.storage.verify import Verification, verify
 from tests.support.recorded_rounds import BEGAN
 from tests.support.sealed_decks import BANK, CUTWC, NOON, SHED, sealed
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 SEATS = (("dave", 1000), ("kevin", 1000), ("bob", 1000))
 BRITISH = replace(CUTWC, game="british")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from pontoon.storage import postgresql
 from pontoon.storage.rows import DatabaseError
 from tests.support.postgresql_server import PostgresqlServer
 
@@ -22,12 +23,11 @@ def in_place_of_sqlite(server: PostgresqlServer) -> Any:
 
     A database is still named by its path, at which there is an empty file then.
     """
-    from pontoon.storage import postgresql  # only where there is a server  # noqa: PLC0415
-
     urls: defaultdict[Path, str] = defaultdict(server.new_url)
 
     def opened(path: Path) -> postgresql.Connection:
-        path.touch(mode=0o600)
+        if not path.exists():  # to touch it would be to write to it
+            path.touch(mode=0o600)
         return postgresql.opened(urls[path])
 
     def unusable(path: Path, error: Exception) -> DatabaseError:

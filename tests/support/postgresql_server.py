@@ -4,28 +4,30 @@ It runs as the user ``postgres`` where tests run as root, since it refuses to be
 """
 
 import os
-import pwd
 import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
 from urllib.parse import quote
 
-from tests.real_servers.servers import ServerDidNotStartError, find, missing
+import psycopg
+
+from tests.real_servers.servers import ServerDidNotStartError, installed
 
 _START_SECONDS = 20.0
 _LOOK_EVERY_SECONDS = 0.02
 
-_INSTALLED = Path("/usr/lib/postgresql")
-"""Where Debian has a folder for each version: its programs are not in PATH."""
+_MADE = ("--username=bot", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
 
-_UNHURRIED = ("fsync=off", "full_page_writes=off", "listen_addresses=", "max_connections=40")
+_UNHURRIED = (
+    *("-c", "fsync=off", "-c", "full_page_writes=off"),
+    *("-c", "listen_addresses=", "-c", "max_connections=200"),
+)
 """Nothing is waited for that only a power cut would show, and nobody comes by the network."""
 
 _schemas = count(1)
@@ -39,12 +41,14 @@ class PostgresqlServer:
 
     def new_url(self) -> str:
         """Return the URL of a new database with nothing in it: in fact of a new schema."""
-        import psycopg  # only where there is a server  # noqa: PLC0415
-
         schema = f"bot{next(_schemas)}"
-        with psycopg.connect(self.url, autocommit=True) as connection:
-            connection.execute(f"CREATE SCHEMA {schema}".encode())
+        self.run(f"CREATE SCHEMA {schema}")
         return f"{self.url}&options={quote(f'-c search_path={schema}')}"
+
+    def run(self, sql: str) -> None:
+        """Run SQL as the owner of all."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(sql.encode())
 
     @property
     def url(self) -> str:
@@ -52,34 +56,25 @@ class PostgresqlServer:
         return f"postgresql://bot@/postgres?host={quote(str(self._folder))}"
 
 
-@cache
-def program(name: str) -> Path | None:
-    """Return the path of the PostgreSQL program NAME of the latest version, if it is installed."""
-    folders = sorted(_INSTALLED.glob("*/bin"), key=lambda each: float(each.parent.name))
-    found = [each / name for each in folders if (each / name).exists()]
-    return found[-1] if found else (Path(path) if (path := find(name)) else None)
-
-
 @contextmanager
 def running_postgresql() -> Iterator[PostgresqlServer]:
     """Run a server in a folder of its own; the test is skipped where it is not installed."""
-    initdb, postgres = program("initdb"), program("postgres")
-    if initdb is None or postgres is None:
-        missing("postgresql")
+    initdb, postgres = installed("initdb"), installed("postgres")
     # A path of pytest's own may be longer than that of a socket can be.
-    folder = Path(mkdtemp(prefix="pontoon-postgresql-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    folder = Path(
+        mkdtemp(prefix="pontoon-postgresql-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+    )
     owner = _owner()
     if owner is not None:
         shutil.chown(folder, owner)
     try:
         data, log = folder / "data", folder / "log"
-        made = [initdb, "-D", data, "-U", "bot", "-A", "trust", "-E", "UTF8"]
-        _run([*made, "--locale=C", "--no-sync", "--no-instructions"], owner, folder)
-        settings = [word for each in _UNHURRIED for word in ("-c", each)]
-        command = [postgres, "-D", data, "-k", folder, *settings]
         with log.open("wb") as output:
+            making = [initdb, "-D", str(data), *_MADE]
+            subprocess.run(making, cwd=folder, user=owner, stdout=output, stderr=output, check=True)
+            serving = [postgres, "-D", str(data), "-k", str(folder), *_UNHURRIED]
             process = subprocess.Popen(
-                command, cwd=folder, user=owner, stdout=output, stderr=output
+                serving, cwd=folder, user=owner, stdout=output, stderr=output
             )
         try:
             _wait_for(data / "postmaster.pid", log, process)
@@ -95,12 +90,7 @@ def _owner() -> str | None:
     """Return the user who may run a server; None for that of the tests."""
     if os.geteuid() != 0:
         return None
-    pwd.getpwnam("postgres")
     return "postgres"
-
-
-def _run(command: Sequence[str | Path], owner: str | None, folder: Path) -> None:
-    subprocess.run(command, cwd=folder, user=owner, check=True, capture_output=True)
 
 
 def _wait_for(status: Path, log: Path, process: subprocess.Popen[bytes]) -> None:

@@ -20,11 +20,14 @@ from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rows import DatabaseError
-from pontoon.storage.sqlite import opened
+from pontoon.storage.sqlite import opened, tables
 from pontoon.text.reports import summary
 from tests.support.ledger_checks import HERE, started, win
 from tests.support.players_files import file_of, full, write
 from tests.support.players_files import settle as settle_round
+from tests.support.recorded_rounds import edited
+
+pytestmark = pytest.mark.usefixtures("on_both")
 
 EXPLAINED, NOT_EXPLAINED, UNREADABLE = 0, 1, 2
 
@@ -61,7 +64,7 @@ def contents(folder: Path) -> dict[str, Any]:
         if not file.name.startswith("players.db"):
             found[file.name] = file.read_bytes()
     with suppress(DatabaseError), connected(folder / "players.xml") as database:
-        found["rows"] = [*database.iterdump()]
+        found["rows"] = [[*database.execute(f"SELECT * FROM {each.name}")] for each in tables()]
     return found
 
 
@@ -152,7 +155,7 @@ def test_what_somebody_has_forged_is_told(
     path: Path, run: Audit, sql: str, told: list[str]
 ) -> None:
     play(path)
-    with closing(opened(path_beside(path))) as database:
+    with edited(path) as database:
         database.execute(sql)
     status, lines = run()
     assert status == NOT_EXPLAINED
@@ -161,6 +164,7 @@ def test_what_somebody_has_forged_is_told(
     assert "cannot be explained" in lines[-1]
 
 
+@pytest.mark.only_sqlite
 def test_damage_is_told_and_nothing_else(path: Path, run: Audit) -> None:
     play(path).database.close()
     with closing(opened(path_beside(path))) as database:
@@ -175,6 +179,7 @@ def test_damage_is_told_and_nothing_else(path: Path, run: Audit) -> None:
     assert lines[-1].startswith("0 rounds, 0 edits by hand: ")
 
 
+@pytest.mark.only_sqlite
 def test_rows_that_belong_to_others_which_are_gone_are_told_with_what_to_do(
     path: Path, run: Audit
 ) -> None:
@@ -192,6 +197,7 @@ def test_rows_that_belong_to_others_which_are_gone_are_told_with_what_to_do(
     ]
 
 
+@pytest.mark.only_sqlite
 def test_an_audit_tells_how_far_it_is(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -295,6 +301,7 @@ def broken_config(path: Path) -> None:
     path.with_name("config.ini").write_text("x")
 
 
+@pytest.mark.only_sqlite
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [

@@ -28,6 +28,8 @@ from tests.support.ledger_checks import HERE, all_chips, check_books, started, w
 from tests.support.players_files import chips_in, faults_of, file_of, full, short, store_at, write
 from tests.support.players_files import settle as settle_round
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 MOST = MAX_NUMBER
 
 
@@ -50,7 +52,9 @@ class Keeping:
         check_books(self.path)
         with connected(self.path) as database:
             return dict(
-                database.execute("SELECT name, chips FROM accounts WHERE kind = 'house' AND chips")
+                database.execute(
+                    "SELECT name, chips FROM accounts WHERE kind = 'house' AND chips <> 0"
+                )
             )
 
 

@@ -22,6 +22,8 @@ from tests.support.players_files import chips_in, file_of, full, names, write
 from tests.support.players_files import settle as settle_round
 from tests.support.recorded_rounds import edited
 
+pytestmark = pytest.mark.usefixtures("on_both")
+
 KITTY = "shoot #pontoon irc.example.org"
 
 
@@ -199,6 +201,7 @@ def test_a_file_that_is_broken_is_not_compared_until_it_is_mended(path: Path) ->
     assert lines_in(path) == BEGINNING
 
 
+@pytest.mark.only_sqlite
 def test_nothing_is_played_while_an_edit_cannot_be_written_down(path: Path) -> None:
     """It heals by itself."""
     store = opened(path)
@@ -234,6 +237,7 @@ def test_a_round_that_is_settled_is_settled_once(path: Path) -> None:
     assert chips_in(path)["dave"] == 1010
 
 
+@pytest.mark.only_sqlite
 def test_every_round_is_known_for_ever(path: Path) -> None:
     store = opened(path)
     for number in range(1200):
@@ -263,6 +267,7 @@ def test_names_are_written_as_they_are(path: Path) -> None:
     assert one("player", "dàve€", None, 1000, "edit") in lines_in(path)
 
 
+@pytest.mark.only_sqlite
 @pytest.mark.parametrize(
     ("change", "why"),
     [
