@@ -5,10 +5,12 @@ which the server makes new ones. psycopg is an extra of the package: import this
 somebody has named such a URL.
 """
 
+import os
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
+from socket import SHUT_RDWR, socket
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -66,6 +68,20 @@ class Connection:
     def in_transaction(self) -> bool:
         status = self.connected.info.transaction_status
         return status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+
+    @property
+    def is_lost(self) -> bool:
+        return self.connected.closed
+
+    @property
+    def process(self) -> int:
+        """The server's process for this session."""
+        return self.connected.info.backend_pid
+
+    def break_off(self) -> None:
+        """Have what another thread waits for here fail at once: it may wait for ever."""
+        with suppress(OSError, *ERRORS), socket(fileno=os.dup(self.connected.fileno())) as same:
+            same.shutdown(SHUT_RDWR)
 
     def rollback(self) -> None:
         self.connected.rollback()

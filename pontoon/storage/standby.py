@@ -6,10 +6,10 @@ is free. The holder counts beats, one a second. If they stand still for long, th
 lives, as behind a network that is cut, a standby ends the session, and takes the lock.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from secrets import token_hex
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pontoon.storage import postgresql
 from pontoon.storage.postgresql import Connection
@@ -29,8 +29,6 @@ _KEY = "hashtext('pontoonbot'), hashtext(current_schema())"
 _SESSION_ENDS = ("idle_session_timeout", "idle_in_transaction_session_timeout")
 """After so long without a statement PostgreSQL ends a session, outside a transaction and within."""
 
-BEAT: Statement = ("UPDATE holder SET beat = beat + 1", ())
-
 
 class Holder(NamedTuple):
     """The bot that holds the lock."""
@@ -44,6 +42,7 @@ class Holder(NamedTuple):
     host: str = ""
     """The machine that it runs on."""
     beat: int = 0
+    """The number of its last transaction."""
 
 
 class Me(NamedTuple):
@@ -127,8 +126,7 @@ class Standby:
             self._tell(f"standby: {where} plays")
             return
         self._tell(f"{where} has not answered for {self._takeover:.0f} seconds: I take over")
-        ending = (found.process, _ENDING_MILLISECONDS)
-        connection.execute("SELECT pg_terminate_backend(?, ?)", ending)
+        _end(connection, found.process)
 
     def _lose(self, why: str) -> None:
         """Go on without a connection."""
@@ -149,14 +147,21 @@ def _try_lock(connection: Connection) -> bool:
     return bool(is_mine)
 
 
-def _sign(connection: Connection, me: Me, takeover: float) -> str:
-    """Write who holds the lock; return its new id.
+def _end(connection: Connection, process: int) -> None:
+    """End the session that PROCESS of the server is for."""
+    connection.execute("SELECT pg_terminate_backend(?, ?)", (process, _ENDING_MILLISECONDS))
 
-    The server ends this session if it is silent for TAKEOVER seconds, as a network is that was cut.
-    """
-    holder = token_hex(_ID_BYTES)
+
+def _limit_silence(connection: Connection, seconds: float) -> None:
+    """Have the server end this session if it is silent for SECONDS, as when a network is cut."""
     for name in _SESSION_ENDS:
-        connection.execute("SELECT set_config(?, ?, FALSE)", (name, f"{takeover:.0f}s"))
+        connection.execute("SELECT set_config(?, ?, FALSE)", (name, f"{seconds:.0f}s"))
+
+
+def _sign(connection: Connection, me: Me, takeover: float) -> str:
+    """Write who holds the lock, which is this bot now; return its new id."""
+    holder = token_hex(_ID_BYTES)
+    _limit_silence(connection, takeover)
     postgresql.write(
         connection,
         [
@@ -185,5 +190,76 @@ def holder_of(connection: Connection) -> Holder | None:
         return None
     if "holder" not in postgresql.names_in(connection):
         return Holder(*found)
-    signed = connection.execute("SELECT id, version, host, beat FROM holder").fetchone()
-    return Holder(*found, *(signed or ()))
+    return Holder(*found, *_signed(connection))
+
+
+def _signed(connection: Connection) -> tuple[Any, ...]:
+    """Return what the last bot that took the lock has written: id, version, host and beat."""
+    return connection.execute("SELECT id, version, host, beat FROM holder").fetchone() or ()
+
+
+class LockLost(DatabaseError):
+    """Another bot has taken over: this one must write no more, and can only stand by."""
+
+
+class Writer:
+    """The session of the bot that plays, made by CONNECT; it is made anew when it is lost.
+
+    Used by one thread, but for ``abandon``.
+    """
+
+    def __init__(self, held: Held, connect: Callable[[], Connection], takeover: float) -> None:
+        self._id = held.id
+        self._connect = connect
+        self._takeover = takeover
+        self._session: Connection | None = held.session
+        self._process = held.session.process
+
+    def write(self, number: int, statements: Iterable[Statement]) -> None:
+        """Commit STATEMENTS as the transaction of that NUMBER; ERRORS.
+
+        After an error the connection may be lost, and nobody knows whether it was committed. It is
+        written again with the same number then, and is not done twice. Numbers count from 1.
+        LockLost if another bot plays.
+        """
+        if self._session is None:
+            self._session = self._again()
+            _, _, _, last = _signed(self._session)
+            if last >= number:
+                return
+        beat: Statement = ("UPDATE holder SET beat = ? WHERE id = ?", (number, self._id))
+        try:
+            postgresql.write(self._session, [*statements, beat])
+        except postgresql.ERRORS:
+            if self._session.is_lost:
+                self._session = None
+            raise
+
+    def _again(self) -> Connection:
+        """Return a new session that holds the lock, which no other bot has held meanwhile."""
+        session = self._connect()
+        try:
+            if not _try_lock(session):
+                found = holder_of(session)
+                if found is not None and found.process == self._process:
+                    _end(session, found.process)  # the server has not noticed that it is lost
+                if not _try_lock(session):
+                    raise LockLost("another bot plays now")
+            if _signed(session)[:1] != (self._id,):
+                raise LockLost("another bot has played meanwhile")
+            _limit_silence(session, self._takeover)
+        except BaseException:
+            session.close()
+            raise
+        self._process = session.process
+        return session
+
+    def abandon(self) -> None:
+        """Have what the thread waits for fail at once: where a network is cut, nothing else does."""
+        if self._session is not None:
+            self._session.break_off()
+
+    def close(self) -> None:
+        """End the session, and so release the lock."""
+        if self._session is not None:
+            self._session.close()

@@ -1,6 +1,7 @@
 """Which of several bots plays, with one PostgreSQL database."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 
 import pytest
@@ -19,6 +20,7 @@ class Bots:
         self.url = url
         self.seconds = 0.0
         self.said: list[str] = []
+        self.beats = 0
         self._stack = stack
 
     def standby(self, host: str, version: str = VERSION) -> "Standby":
@@ -33,9 +35,25 @@ class Bots:
         self._stack.enter_context(closing(held.session))
         return held
 
+    def writer(self, held: "Held") -> "Writer":
+        """Return what the bot that has HELD the lock writes with."""
+        return Writer(held, lambda: postgresql.session(self.url), TAKEOVER)
+
+    def beat(self, held: "Held") -> None:
+        """Have the bot that has HELD the lock show that it lives."""
+        self.beats += 1
+        self.writer(held).write(self.beats, [])
+
+    def waits(self) -> list[str]:
+        """Return what the sessions of the server wait for."""
+        with postgresql.connected_at(self.url) as connection:
+            return [
+                event for (event,) in connection.execute("SELECT wait_event FROM pg_stat_activity")
+            ]
+
     def kill(self, held: "Held") -> None:
         """End the bot that has HELD the lock, and wait until the server has seen that."""
-        process = held.session.connected.info.backend_pid
+        process = held.session.process
         with closing(postgresql.session(self.url)) as admin:
             admin.execute("SELECT pg_terminate_backend(?, 10000)", (process,))
 
@@ -43,7 +61,7 @@ class Bots:
 psycopg = pytest.importorskip("psycopg")
 
 from pontoon.storage import postgresql  # noqa: E402 -- only with psycopg
-from pontoon.storage.standby import BEAT, Held, Me, Standby, holder_of  # noqa: E402
+from pontoon.storage.standby import Held, LockLost, Me, Standby, Writer, holder_of  # noqa: E402
 
 
 @pytest.fixture
@@ -75,7 +93,7 @@ def test_a_beat_keeps_the_lock(bots: Bots) -> None:
     for _ in range(5):
         assert second.look() is None
         bots.seconds += TAKEOVER - 1
-        postgresql.write(first.session, [BEAT])
+        bots.beat(first)
     assert second.look() is None
 
 
@@ -89,7 +107,7 @@ def test_a_bot_whose_beat_stands_still_loses_the_lock(bots: Bots) -> None:
     held = second.look()
     assert held is not None
     with pytest.raises(psycopg.Error):
-        postgresql.write(first.session, [BEAT])
+        bots.beat(first)
     assert bots.said == [
         "standby: the bot on east plays",
         "the bot on east has not answered for 15 seconds: I take over",
@@ -149,3 +167,70 @@ def test_each_database_has_its_own_lock(bots: Bots, postgresql_server: Postgresq
     bots.playing("east")
     bots.url = postgresql_server.new_url()
     bots.playing("east")
+
+
+BAN = "INSERT INTO bans (n, ban) VALUES (?, ?)"
+
+
+def bans(bots: Bots) -> list[int]:
+    """Return the numbers of the bans that are in the database."""
+    with postgresql.connected_at(bots.url) as connection:
+        return [n for (n,) in connection.execute("SELECT n FROM bans ORDER BY n")]
+
+
+def test_a_writer_goes_on_after_its_session_is_lost(bots: Bots) -> None:
+    """As when the server restarts. What failed is written again, by a session that has the lock."""
+    held = bots.playing("east")
+    writer = bots.writer(held)
+    writer.write(1, [(BAN, (1, "x"))])
+    bots.kill(held)
+    with pytest.raises(psycopg.Error):
+        writer.write(2, [(BAN, (2, "x"))])
+    writer.write(2, [(BAN, (2, "x"))])
+    assert bans(bots) == [1, 2]
+    assert bots.standby("west").look() is None
+    writer.close()
+
+
+def test_nothing_is_written_twice(bots: Bots) -> None:
+    """Nobody knows whether what was not acknowledged is in the database, until it has been read."""
+    held = bots.playing("east")
+    writer = bots.writer(held)
+    writer.write(1, [(BAN, (1, "x"))])
+    bots.kill(held)
+    with pytest.raises(psycopg.Error):
+        writer.write(1, [(BAN, (1, "x"))])
+    writer.write(1, [(BAN, (1, "x"))])
+    writer.write(2, [(BAN, (2, "x"))])
+    assert bans(bots) == [1, 2]
+    writer.close()
+
+
+def test_a_bot_that_has_lost_the_lock_writes_nothing(bots: Bots) -> None:
+    """Neither while another bot plays, nor when that has gone, too."""
+    held = bots.playing("east")
+    writer = bots.writer(held)
+    bots.kill(held)
+    other = bots.playing("west")
+    with pytest.raises(psycopg.Error):
+        writer.write(1, [(BAN, (1, "x"))])
+    with pytest.raises(LockLost, match="another bot plays"):
+        writer.write(1, [(BAN, (1, "x"))])
+    bots.kill(other)
+    with pytest.raises(LockLost, match="another bot has played"):
+        writer.write(1, [(BAN, (1, "x"))])
+    assert bans(bots) == []
+
+
+def test_what_hangs_can_be_broken_off(bots: Bots) -> None:
+    """By the thread of the reactor, which has a clock."""
+    held = bots.playing("east")
+    writer = bots.writer(held)
+    with ThreadPoolExecutor(1) as thread:
+        hanging = thread.submit(writer.write, 1, [("SELECT pg_sleep(60)", ())])
+        while "PgSleep" not in bots.waits():
+            pass
+        writer.abandon()
+        with pytest.raises(psycopg.Error):
+            hanging.result()
+    bots.kill(held)
