@@ -32,7 +32,9 @@ from pontoon.service.startup import (
     players_errors,
     take_players,
 )
+from pontoon.storage.move import move
 from pontoon.storage.restore import complete, restore
+from pontoon.storage.rows import DatabaseError
 from pontoon.storage.upkeep import back_up
 from pontoon.text import reports
 from pontoon.text.formatting import KINDS_OF_HANDS
@@ -132,7 +134,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         title="commands", dest="command", metavar="COMMAND", parser_class=_Parser
     )
-    for add in (_add_audit, _add_backup, _add_history, _add_odds, _add_restore, _add_verify):
+    of_databases = (_add_audit, _add_backup, _add_history, _add_move, _add_restore, _add_verify)
+    for add in (*of_databases, _add_odds):
         add(commands)
     return parser
 
@@ -189,6 +192,18 @@ def _add_backup(commands: Any) -> None:
         "copy players.db to FILE and players.xml beside it, also while the bot runs",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="the copy of players.db")
+
+
+def _add_move(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "move-database",
+        _move,
+        "copy the database FROM, while no bot runs, to TO, where nothing is yet, and compare both:"
+        " one is a players.db, the other postgresql://user@host/name",
+    )
+    parser.add_argument("source", metavar="FROM", help="the database that is there")
+    parser.add_argument("target", metavar="TO", help="where it is copied to")
 
 
 def _add_restore(commands: Any) -> None:
@@ -347,6 +362,15 @@ def _backup(options: argparse.Namespace, progress: Progress) -> int:
     with players_errors(players_file):
         copies = back_up(players_file, options.file, partial(progress, "pages copied"))
         _say(*(f"{copy} is written" for copy in copies))
+    return _OK
+
+
+def _move(options: argparse.Namespace, progress: Progress) -> int:
+    try:
+        done = move(options.source, options.target, partial(progress, "tables copied"))
+    except DatabaseError as error:
+        raise StartupError([str(error)]) from error
+    _say(reports.moved(done))
     return _OK
 
 

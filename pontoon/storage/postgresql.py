@@ -18,7 +18,7 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from pontoon.storage.rows import DatabaseError, Statement, in_one_line
-from pontoon.storage.schema_scripts import SCHEMA_VERSION, Table, script_of
+from pontoon.storage.schema_scripts import SCHEMA_VERSION, Rows, Table, script_of
 
 ERRORS = (psycopg.Error, UnicodeDecodeError)
 """What a connection raises."""
@@ -245,7 +245,7 @@ def hold(connection: Connection) -> None:
 # The whole database
 
 
-def all_rows(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
+def all_rows(connection: Connection, table: Table) -> Rows:
     """Yield the rows of TABLE by its key, within a transaction of CONNECTION."""
     columns, key = ", ".join(table.columns), ", ".join(table.key)
     with connection.connected.cursor(f"rows of {table.name}") as cursor:
@@ -254,7 +254,7 @@ def all_rows(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
         yield from cursor
 
 
-def copy_into(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> None:
+def copy_into(connection: Connection, table: Table, rows: Rows) -> None:
     """Put ROWS behind those of TABLE, within a transaction of CONNECTION."""
     sql = f"COPY {table.name} ({', '.join(table.columns)}) FROM STDIN"
     with connection.connected.cursor() as cursor, cursor.copy(sql.encode()) as copy:

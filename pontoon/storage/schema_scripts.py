@@ -3,8 +3,9 @@
 They are written for SQLite; ``postgresql`` reads the same ones with the words of its own.
 """
 
+from collections.abc import Generator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 SCHEMA_VERSION = 7
 
@@ -15,6 +16,10 @@ class Table(NamedTuple):
     name: str
     columns: tuple[str, ...]
     key: tuple[str, ...]
+
+
+Rows = Generator[tuple[Any, ...], None, None]
+"""The rows of a table, which are not all in memory; ``close`` ends reading them."""
 
 
 def script_of(version: int) -> str:

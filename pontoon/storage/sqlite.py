@@ -12,13 +12,12 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 from pontoon.storage import schema_scripts
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.lockfile import NO_LOCKS, can_lock
 from pontoon.storage.rows import RESTORE, DatabaseError, Statement, in_one_line
-from pontoon.storage.schema_scripts import Table
+from pontoon.storage.schema_scripts import Rows, Table
 from pontoon.storage.sqlite_files import log_of
 
 Connection = sqlite3.Connection
@@ -210,13 +209,13 @@ _FAULTS_OF_COPY = (
 """How errors begin that only the file can raise that is written, and not the one that is read."""
 
 
-def all_rows(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
+def all_rows(connection: Connection, table: Table) -> Rows:
     """Yield the rows of TABLE by its key, within a transaction of CONNECTION."""
     columns, key = ", ".join(table.columns), ", ".join(table.key)
     yield from connection.execute(f"SELECT {columns} FROM {table.name} ORDER BY {key}")
 
 
-def copy_into(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> None:
+def copy_into(connection: Connection, table: Table, rows: Rows) -> None:
     """Put ROWS behind those of TABLE, within a transaction of CONNECTION."""
     columns, marks = ", ".join(table.columns), ", ".join("?" for _ in table.columns)
     connection.executemany(f"INSERT INTO {table.name} ({columns}) VALUES ({marks})", rows)

@@ -13,6 +13,7 @@ from pontoon.storage.database import path_beside
 from pontoon.storage.findings import Finding, Report, Wrong
 from pontoon.storage.forget import Forgotten
 from pontoon.storage.history_check import HistoryReport
+from pontoon.storage.move import Moved
 from pontoon.storage.players.audit import Audit
 from pontoon.storage.players.player import AccountKind, LedgerAccount
 from pontoon.storage.restore import Lost
@@ -58,6 +59,12 @@ _SENTENCES: Mapping[Wrong, str] = {
 RESTORE_COMPLETE = (
     "A restore was interrupted: it is complete now. To restore another backup, run this again."
 )
+
+
+def moved(done: Moved) -> str:
+    """Say what was copied, and compared, by moving a database."""
+    rows, tables = count(done.rows, "row"), count(done.tables, "table")
+    return f"{rows} of {tables} are copied from {done.source} to {done.target}, and are the same"
 
 
 def restored(players_file: Path, copy: Path, lost: Lost | None) -> Iterator[str]:

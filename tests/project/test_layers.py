@@ -196,23 +196,37 @@ def test_only_what_reads_and_writes_players_xml_imports_lxml() -> None:
     }
 
 
-SQLITE = "pontoon.storage.sqlite"
+SQLITE, POSTGRESQL = "pontoon.storage.sqlite", "pontoon.storage.postgresql"
 
-OF_SQLITE = re.compile(
-    r"PRAGMA|pragma_|sqlite_|rowid|group_concat|VACUUM|BEGIN IMMEDIATE|INSERT OR|ifnull|\?[0-9]",
+OF_ONE_DATABASE = re.compile(
+    r"PRAGMA|pragma_|sqlite_|rowid|group_concat|VACUUM|BEGIN IMMEDIATE|INSERT OR|ifnull|\?[0-9]"
+    r"|pg_|::|information_schema|FROM STDIN|ISOLATION LEVEL|ILIKE",
 )
-"""What only SQLite understands of a statement."""
+"""What only SQLite, or only PostgreSQL, understands of a statement."""
 
 
-def test_only_one_module_imports_sqlite3() -> None:
+def test_only_one_module_imports_what_connects_to_each_database() -> None:
     assert importers_of("sqlite3") == [SQLITE]
+    assert importers_of("psycopg") == [POSTGRESQL]
 
 
-def test_statements_elsewhere_are_not_for_sqlite_alone() -> None:
-    for module in set(modules_in("storage")) - {SQLITE}:
+def test_statements_elsewhere_are_for_both_databases() -> None:
+    for module in set(modules_in("storage")) - {SQLITE, POSTGRESQL}:
         nodes = ast.walk(sources()[module])
         texts = [str(node.value) for node in nodes if isinstance(node, ast.Constant)]
-        assert not [text for text in texts if OF_SQLITE.search(text)], module
+        assert not [text for text in texts if OF_ONE_DATABASE.search(text)], module
+
+
+def test_psycopg_which_few_have_is_imported_only_where_it_is_used() -> None:
+    """At the top of a module it would be imported by every start of the bot."""
+    for module, tree in sources().items():
+        imported = {
+            f"{node.module}.{alias.name}"
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        assert POSTGRESQL not in imported, module
 
 
 def test_nobody_outside_storage_changes_players_xml_by_hand() -> None:
