@@ -138,8 +138,9 @@ class _File:
 
     @contextmanager
     def filled(self) -> Iterator[_Tables]:
-        if os.path.lexists(self._path):
-            raise DatabaseError(f"{self.name} is there already: nothing is overwritten")
+        for file in (self._path, sqlite_files.log_of(self._path)):
+            if os.path.lexists(file):
+                raise DatabaseError(f"{file} is there already: nothing is overwritten")
         fresh = fresh_beside(self._path)
         try:
             sqlite_files.remove(fresh)  # what a killed move has left
@@ -162,8 +163,9 @@ class _Server:
             from pontoon.storage import postgresql  # which few have
         except ImportError as error:
             raise DatabaseError(
-                "PostgreSQL needs psycopg: pip install 'pontoonbot[postgresql]'"
+                "PostgreSQL needs psycopg: pip install 'psycopg[binary]'"
             ) from error
+        postgresql.check_url(url)
         self._postgresql = postgresql
         self._url = url
         self.name = postgresql.shown(url)

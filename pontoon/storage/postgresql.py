@@ -50,6 +50,7 @@ class Connection:
             target_session_attrs=session,
             **_unless_named(url, connect_timeout=_CONNECT_SECONDS, application_name="pontoonbot"),
         )
+        """The connection of psycopg."""
 
     def execute(self, sql: str, parameters: Iterable[Any] = ()) -> psycopg.Cursor[Any]:
         """Execute SQL; return what has its rows or the number of them."""
@@ -151,7 +152,7 @@ def connected_at(url: str) -> Iterator[Connection]:
 
 
 def _connection_to(url: str, session: str) -> Connection:
-    _refuse_unclear(url)
+    check_url(url)
     try:
         connection = Connection(url, session)
     except ERRORS as error:
@@ -166,10 +167,10 @@ def _connection_to(url: str, session: str) -> Connection:
     return connection
 
 
-def _refuse_unclear(url: str) -> None:
-    """Raise DatabaseError if parts of a password in URL could be taken for other parts of it.
+def check_url(url: str) -> None:
+    """Raise DatabaseError unless URL names a database, and parts of a password are nothing else.
 
-    libpq would name these when it does not find them.
+    libpq would say these when it does not find them.
     """
     try:
         parts = urlsplit(url)
@@ -185,7 +186,7 @@ def _refuse_unclear(url: str) -> None:
 
 
 def shown(url: str) -> str:
-    """Return URL without what could be a password."""
+    """Return URL, which was checked, without what could be a password."""
     parts = urlsplit(url)
     user = parts.netloc.rpartition("@")[0].partition(":")[0]
     host = parts.netloc.rpartition("@")[2]
@@ -349,6 +350,8 @@ def damage(connection: Connection, most: int) -> list[str]:
         try:
             connection.execute(f"SELECT sum(length(CAST(each AS TEXT))) FROM {name} AS each")
         except ERRORS as error:
+            if not is_damage(error):
+                raise
             found.append(reason(error))
     return found[:most]
 

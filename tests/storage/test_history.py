@@ -8,13 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.engine.result import TableKey
+from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.storage.database import reading
 from pontoon.storage.history import (
     Summary,
     Wanted,
+    end_of,
     last_round,
+    last_round_of,
+    number_of,
     round_called,
     rounds,
+    rounds_before,
     summaries,
 )
 from pontoon.storage.players.store import PlayerStore
@@ -23,7 +28,8 @@ from pontoon.storage.rounds import Damaged
 from pontoon.storage.rows import Read
 from tests.support.ledger_checks import started
 from tests.support.players_files import file_of, write
-from tests.support.recorded_rounds import a_shed_round, edited, keep
+from tests.support.recorded_rounds import HERE, a_shed_round, edited, keep, kept
+from tests.support.sealed_decks import BANK
 
 pytestmark = pytest.mark.usefixtures("on_both")
 
@@ -87,6 +93,7 @@ def read(path: Path) -> Iterator[Read]:
 def test_what_fits_is_found(read: Read, wanted: Wanted, ids: str) -> None:
     assert [each.id[-2:] for each in summaries(read, wanted)] == ids.split()
     assert [each.id[-2:] for each in rounds(read, wanted)] == ids.split()
+    assert number_of(read, wanted) == len(ids.split())
 
 
 def test_a_round_is_found_as_it_was(read: Read) -> None:
@@ -99,6 +106,29 @@ def test_a_round_is_found_as_it_was(read: Read) -> None:
     assert isinstance(summary, Summary)
     assert summary.settled == record.settled
     assert (summary.where, summary.began) == (expected.where, began)
+
+
+def test_the_last_round_of_a_player_is_found(read: Read) -> None:
+    found = last_round_of(read, "KEVIN")
+    assert found
+    assert found.id == "00000000000000c3"
+    assert end_of(read, found.id) == found.began
+    assert last_round_of(read, "nobody") is None
+
+
+def test_the_rounds_before_one_of_the_same_deck_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "players.xml"
+    write(path, file_of())
+    places = [DeckPlace(number, place, 5 * place, BANK) for number in (1, 2) for place in (1, 2, 3)]
+    dealt = [
+        a_shed_round(f"{n:016x}", "dave", "kevin", deck=place) for n, place in enumerate(places)
+    ]
+    kept(path, *dealt)
+    with reading(path) as read:
+        assert rounds_before(read, "not there yet", HERE, DeckPlace(2, 4, 20, BANK)) == dealt[3:]
+        assert rounds_before(read, dealt[5].id, HERE, places[5]) == dealt[3:5]
+        assert rounds_before(read, dealt[3].id, HERE, places[3]) == []
+        assert rounds_before(read, dealt[5].id, HERE, None) == []
 
 
 def test_the_last_round_of_a_channel_is_found(read: Read) -> None:

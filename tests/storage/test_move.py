@@ -113,6 +113,9 @@ def test_nothing_is_overwritten(file: Path, url: str) -> None:
     with pytest.raises(DatabaseError, match="is there already: nothing is overwritten"):
         move(url, str(file))
     assert (dump(file), rows_in(url)) == (before, rows)
+    file.rename(file.with_name("players.db-wal"))
+    with pytest.raises(DatabaseError, match=r"players\.db-wal is there already"):
+        move(url, str(file))
 
 
 def test_tables_of_another_program_stay_alone(file: Path, url: str) -> None:
@@ -168,7 +171,7 @@ def test_without_psycopg_it_says_what_is_missing(
     monkeypatch.delattr(pontoon.storage, "postgresql")
     monkeypatch.delitem(sys.modules, "pontoon.storage.postgresql")
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(DatabaseError, match=r"needs psycopg: pip install 'pontoonbot\[postg"):
+    with pytest.raises(DatabaseError, match=r"needs psycopg: pip install 'psycopg"):
         move(str(file), "postgresql://bot@/pontoon")
 
 

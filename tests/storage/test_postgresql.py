@@ -1,6 +1,6 @@
 """PostgreSQL: what is committed and what is not, and what its errors mean."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from unittest.mock import patch
 
@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from pontoon.storage import postgresql
+from pontoon.storage.move import move
 from pontoon.storage.postgresql import Connection, commit, connected_at, opened, transaction, write
 from pontoon.storage.rows import NEXT_N, DatabaseError, total
 from pontoon.storage.schema_scripts import SCHEMA_VERSION
@@ -228,6 +229,19 @@ def test_another_encoding_is_refused(postgresql_server: PostgresqlServer) -> Non
         opened(url)
 
 
+def test_damage_is_told_and_anything_else_is_raised(connection: Connection) -> None:
+    damage = psycopg.errors.DataCorrupted("invalid page in block 7")
+    with patch.object(Connection, "execute", side_effect=[[("acts",), ("bans",)], damage, None]):
+        assert postgresql.damage(connection, 10) == ["invalid page in block 7"]
+    lost = psycopg.OperationalError("gone")
+    with (
+        patch.object(Connection, "execute", side_effect=[[("acts",)], lost]),
+        pytest.raises(psycopg.OperationalError),
+    ):
+        postgresql.damage(connection, 10)
+    assert postgresql.damage(connection, 10) == []
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -245,9 +259,10 @@ def test_another_encoding_is_refused(postgresql_server: PostgresqlServer) -> Non
         "postgresql://dave:sesame@[::1/pontoon",
     ],
 )
-def test_no_password_is_told(url: str) -> None:
+@pytest.mark.parametrize("use", [opened, lambda url: move("nowhere/players.db", url)])
+def test_no_password_is_told(url: str, use: Callable[[str], object]) -> None:
     with pytest.raises(DatabaseError) as caught:
-        opened(url)
+        use(url)
     told = str(caught.value)
     assert "sesame" not in told
     assert "\n" not in told
