@@ -5,10 +5,12 @@ which the server makes new ones. psycopg is an extra of the package: import this
 somebody has named such a URL.
 """
 
+import os
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
+from socket import SHUT_RDWR, socket
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -68,6 +70,20 @@ class Connection:
         status = self.connected.info.transaction_status
         return status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
+    @property
+    def is_lost(self) -> bool:
+        return self.connected.closed
+
+    @property
+    def process(self) -> int:
+        """The server's process for this session."""
+        return self.connected.info.backend_pid
+
+    def break_off(self) -> None:
+        """Have what another thread waits for here fail at once: it may wait for ever."""
+        with suppress(OSError, *ERRORS), socket(fileno=os.dup(self.connected.fileno())) as same:
+            same.shutdown(SHUT_RDWR)
+
     def rollback(self) -> None:
         self.connected.rollback()
 
@@ -100,9 +116,9 @@ def opened(url: str) -> Connection:
 
     DatabaseError if it cannot be used, or a later version has made its tables.
     """
-    connection = _connection_to(url, "read-write")  # no replica, which grants the same locks
+    connection = session(url)
     try:
-        _add_tables(connection)
+        add_tables(connection)
     except ERRORS as error:
         connection.close()
         raise unusable(url, error) from error
@@ -110,6 +126,14 @@ def opened(url: str) -> Connection:
         connection.close()
         raise
     return connection
+
+
+def session(url: str) -> Connection:
+    """Return a connection that can write to the database at URL; DatabaseError.
+
+    A replica is refused, which would grant a lock that its primary has granted.
+    """
+    return _connection_to(url, "read-write")
 
 
 @contextmanager
@@ -266,7 +290,7 @@ def version_of(connection: Connection) -> int:
     return int(version)
 
 
-def _add_tables(connection: Connection) -> None:
+def add_tables(connection: Connection) -> None:
     """Add to the tables what has come since their version."""
     version = version_of(connection)
     if version == SCHEMA_VERSION:
@@ -382,6 +406,10 @@ def is_contradiction(error: Exception) -> bool:
     return isinstance(error, psycopg.IntegrityError | psycopg.DataError)
 
 
+class Unreachable(DatabaseError):
+    """The server cannot be reached, or gives no connection, for now or for ever."""
+
+
 def unusable(url: str, error: Exception) -> DatabaseError:
     """Say that the database at URL cannot be used because of ERROR, and what helps."""
     why, name = reason(error), shown(url)
@@ -391,4 +419,5 @@ def unusable(url: str, error: Exception) -> DatabaseError:
         )
     if is_damage(error) or is_contradiction(error) or isinstance(error, UnicodeDecodeError):
         return DatabaseError(f"{name} is damaged ({why}): restore a copy of it")
-    return DatabaseError(f"{name} cannot be used: {why}")
+    kind = Unreachable if isinstance(error, psycopg.OperationalError) else DatabaseError
+    return kind(f"{name} cannot be used: {why}")

@@ -33,7 +33,7 @@ from pontoon.storage.players.xml_edit import Element, line_of
 
 _AROUND = rb"(?:\s|<\?.*?\?>|<!--.*?-->)*+"
 """White space, declarations and comments around the outermost element."""
-_PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?" + _AROUND, re.DOTALL)
+PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?" + _AROUND, re.DOTALL)
 _EPILOG = re.compile(rb"</players\s*>(" + _AROUND + rb")\Z", re.DOTALL)
 
 _ABOUT_ENTITIES = (
@@ -303,7 +303,7 @@ def without_players(date: str) -> bytes:
 
 def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
     """Return the outermost element, with the bytes before and behind it."""
-    before = _PROLOG.match(content)
+    before = PROLOG.match(content)
     prolog = before[0] if before else b""
     if b"\0" in content:
         raise PlayersFileError(Fault(1, "the file must be saved as UTF-8"))

@@ -1,0 +1,236 @@
+"""Which of several bots plays, with one PostgreSQL database."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+
+import pytest
+
+from pontoon.storage.rows import DatabaseError
+from tests.support.postgresql_server import PostgresqlServer
+
+TAKEOVER = 15.0
+VERSION = "1.2.3"
+
+
+class Bots:
+    """Standbys with a database of their own, and a clock that a test winds."""
+
+    def __init__(self, url: str, stack: ExitStack) -> None:
+        self.url = url
+        self.seconds = 0.0
+        self.said: list[str] = []
+        self.beats = 0
+        self._stack = stack
+
+    def standby(self, host: str, version: str = VERSION) -> "Standby":
+        """Return a new bot on the machine HOST."""
+        me = Me(version, host)
+        return Standby(self.url, me, TAKEOVER, self.said.append, lambda: self.seconds)
+
+    def playing(self, host: str) -> "Held":
+        """Return a new bot on the machine HOST, which plays."""
+        held = self.standby(host).look()
+        assert held is not None
+        self._stack.enter_context(closing(held.session))
+        return held
+
+    def writer(self, held: "Held") -> "Writer":
+        """Return what the bot that has HELD the lock writes with."""
+        return Writer(held, lambda: postgresql.session(self.url), TAKEOVER)
+
+    def beat(self, held: "Held") -> None:
+        """Have the bot that has HELD the lock show that it lives."""
+        self.beats += 1
+        self.writer(held).write(self.beats, [])
+
+    def waits(self) -> list[str]:
+        """Return what the sessions of the server wait for."""
+        with postgresql.connected_at(self.url) as connection:
+            return [
+                event for (event,) in connection.execute("SELECT wait_event FROM pg_stat_activity")
+            ]
+
+    def kill(self, held: "Held") -> None:
+        """End the bot that has HELD the lock, and wait until the server has seen that."""
+        process = held.session.process
+        with closing(postgresql.session(self.url)) as admin:
+            admin.execute("SELECT pg_terminate_backend(?, 10000)", (process,))
+
+
+psycopg = pytest.importorskip("psycopg")
+
+from pontoon.storage import postgresql  # noqa: E402 -- only with psycopg
+from pontoon.storage.standby import Held, LockLost, Me, Standby, Writer, holder_of  # noqa: E402
+
+
+@pytest.fixture
+def bots(postgresql_server: PostgresqlServer) -> Iterator[Bots]:
+    """Give bots with a new database."""
+    with ExitStack() as stack:
+        yield Bots(postgresql_server.new_url(), stack)
+
+
+def test_the_first_bot_plays_and_the_second_stands_by(bots: Bots) -> None:
+    """It says so once, and takes the lock when the first one is gone."""
+    first = bots.playing("east")
+    second = bots.standby("west")
+    assert second.look() is None
+    assert second.look() is None
+    assert bots.said == ["standby: the bot on east plays"]
+    bots.kill(first)
+    held = second.look()
+    assert held is not None
+    holder = holder_of(held.session)
+    assert holder is not None
+    assert holder[1:] == (held.id, VERSION, "west", 0)
+    held.session.close()
+
+
+def test_a_beat_keeps_the_lock(bots: Bots) -> None:
+    """However long the standby waits, the bot that counts on goes on."""
+    first, second = bots.playing("east"), bots.standby("west")
+    for _ in range(5):
+        assert second.look() is None
+        bots.seconds += TAKEOVER - 1
+        bots.beat(first)
+    assert second.look() is None
+
+
+def test_a_bot_whose_beat_stands_still_loses_the_lock(bots: Bots) -> None:
+    """Its session is ended, in which it cannot write any more."""
+    first, second = bots.playing("east"), bots.standby("west")
+    assert second.look() is None
+    bots.seconds += TAKEOVER - 0.5
+    assert second.look() is None
+    bots.seconds += 0.5
+    held = second.look()
+    assert held is not None
+    with pytest.raises(psycopg.Error):
+        bots.beat(first)
+    assert bots.said == [
+        "standby: the bot on east plays",
+        "the bot on east has not answered for 15 seconds: I take over",
+    ]
+    held.session.close()
+
+
+def test_of_two_standbys_one_takes_over(bots: Bots) -> None:
+    """The other one watches that one's beat then, from its beginning."""
+    first = bots.playing("east")
+    second, third = bots.standby("west"), bots.standby("north")
+    assert (second.look(), third.look()) == (None, None)
+    bots.kill(first)
+    held = second.look()
+    assert held is not None
+    bots.seconds += TAKEOVER
+    assert third.look() is None
+    bots.seconds += TAKEOVER - 1
+    assert third.look() is None
+    assert bots.said[-1] == "standby: the bot on west plays"
+    held.session.close()
+
+
+def test_a_standby_of_another_version_is_refused(bots: Bots) -> None:
+    """It would change the tables, or read them otherwise."""
+    bots.playing("east")
+    with pytest.raises(DatabaseError, match=r"on east, has version 1\.2\.3, and this one 1\.3\.0"):
+        bots.standby("west", "1.3.0").look()
+
+
+def test_a_server_that_cannot_be_reached_is_waited_for(bots: Bots) -> None:
+    """Both machines may start at once, and the one with the database be slower."""
+    first, second = bots.playing("east"), bots.standby("west")
+    assert second.look() is None
+    with postgresql.session(bots.url).connected as admin:
+        admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+    assert second.look() is None
+    assert bots.said[-1].endswith("I try again each second")
+    bots.kill(first)
+    held = second.look()
+    assert held is not None
+    held.session.close()
+
+
+def test_the_lock_ends_in_silence(bots: Bots) -> None:
+    """PostgreSQL itself ends the session of a bot that is silent, with or without a standby."""
+    first = bots.playing("east")
+    for name in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
+        assert first.session.execute(f"SHOW {name}").fetchall() == [("15s",)]
+
+
+def test_each_database_has_its_own_lock(bots: Bots, postgresql_server: PostgresqlServer) -> None:
+    """Bots of two clubs can share a server."""
+    bots.playing("east")
+    bots.url = postgresql_server.new_url()
+    bots.playing("east")
+
+
+BAN = "INSERT INTO bans (n, ban) VALUES (?, ?)"
+
+
+def bans(bots: Bots) -> list[int]:
+    """Return the numbers of the bans that are in the database."""
+    with postgresql.connected_at(bots.url) as connection:
+        return [n for (n,) in connection.execute("SELECT n FROM bans ORDER BY n")]
+
+
+def test_a_writer_goes_on_after_its_session_is_lost(bots: Bots) -> None:
+    """As when the server restarts. What failed is written again, by a session that has the lock."""
+    held = bots.playing("east")
+    writer = bots.writer(held)
+    writer.write(1, [(BAN, (1, "x"))])
+    bots.kill(held)
+    with pytest.raises(psycopg.Error):
+        writer.write(2, [(BAN, (2, "x"))])
+    writer.write(2, [(BAN, (2, "x"))])
+    assert bans(bots) == [1, 2]
+    assert bots.standby("west").look() is None
+    writer.close()
+
+
+def test_nothing_is_written_twice(bots: Bots) -> None:
+    """Nobody knows whether what was not acknowledged is in the database, until it has been read."""
+    held = bots.playing("east")
+    writer = bots.writer(held)
+    writer.write(1, [(BAN, (1, "x"))])
+    bots.kill(held)
+    with pytest.raises(psycopg.Error):
+        writer.write(1, [(BAN, (1, "x"))])
+    writer.write(1, [(BAN, (1, "x"))])
+    writer.write(2, [(BAN, (2, "x"))])
+    assert bans(bots) == [1, 2]
+    writer.close()
+
+
+def test_a_bot_that_has_lost_the_lock_writes_nothing(bots: Bots) -> None:
+    """Neither while another bot plays, nor when that has gone, too."""
+    held = bots.playing("east")
+    writer = bots.writer(held)
+    bots.kill(held)
+    other = bots.playing("west")
+    with pytest.raises(psycopg.Error):
+        writer.write(1, [(BAN, (1, "x"))])
+    with pytest.raises(LockLost, match="another bot plays"):
+        writer.write(1, [(BAN, (1, "x"))])
+    bots.kill(other)
+    with pytest.raises(LockLost, match="another bot has played"):
+        writer.write(1, [(BAN, (1, "x"))])
+    assert bans(bots) == []
+
+
+def test_what_hangs_can_be_broken_off(bots: Bots) -> None:
+    """By the thread of the reactor, which has a clock."""
+    held = bots.playing("east")
+    writer = bots.writer(held)
+    with ThreadPoolExecutor(1) as thread:
+        hanging = thread.submit(writer.write, 1, [("SELECT pg_sleep(60)", ())])
+        while "PgSleep" not in bots.waits():
+            pass
+        writer.abandon()
+        with pytest.raises(psycopg.Error):
+            hanging.result()
+    bots.kill(held)
