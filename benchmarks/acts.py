@@ -15,6 +15,7 @@ from pontoon.engine.moves import Move, Verb
 from pontoon.storage.database import Database
 from pontoon.storage.decks import Decks
 from pontoon.storage.rounds import Rounds
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.real_servers.servers import EASY, running_ngircd
 from tests.real_servers.venue import open_venue
 from tests.support.kept_rounds import a_result, a_round
@@ -32,7 +33,7 @@ SECONDS = Unit("s", 3)
 def measure(folder: Path) -> Report:
     """Write acts down beside the same bytes written bare, and kill and start a bot in a round."""
     resuming, starting = _starts(folder)
-    with closing(Database(folder / "acts.db")) as database:
+    with closing(Database(SqliteFile(folder / "acts.db"))) as database:
         rounds = Rounds(database, Decks(database, "", _now), _now)
         ours, bare = _acts(database, rounds, folder / "bare")
         together = median(_acts_together(database, rounds)) / TABLES

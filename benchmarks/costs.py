@@ -10,7 +10,7 @@ from benchmarks.evening import Evening, new_tables, seated
 from benchmarks.programs import OURS, REGULARS, Place, prepare_ours, running
 from benchmarks.report import Report, Row
 from benchmarks.starting import resident_megabytes
-from pontoon.storage.database import reading
+from pontoon.storage.place import reading
 from tests.real_servers.servers import EASY, Server, running_ngircd
 
 IDLE_SECONDS = 20.0

@@ -26,9 +26,9 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon
-from pontoon.storage.database import path_beside, reading
 from pontoon.storage.history import Wanted, last_round, round_called, rounds, summaries
 from pontoon.storage.history_check import check
+from pontoon.storage.place import path_beside, reading
 from pontoon.storage.players.audit import audit
 from pontoon.storage.replay import rules_written
 from pontoon.storage.restore import restore

@@ -4,15 +4,14 @@ import os
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 from pontoon.progress import Progress
-from pontoon.service.startup import configuration, players_errors
+from pontoon.service.startup import configuration, place_of, players_errors
 from pontoon.storage import history_check
-from pontoon.storage.database import reading, viewed
 from pontoon.storage.decks import all_decks
 from pontoon.storage.findings import Report
 from pontoon.storage.history import Wanted, number_of, rounds
+from pontoon.storage.place import Place, players_at, reading, viewed
 from pontoon.storage.players.audit import audit
 from pontoon.storage.rounds import Damaged, SettledRound
 from pontoon.storage.rows import Read
@@ -29,22 +28,22 @@ def audit_ledger(options: Namespace, progress: Progress) -> int:
     def show(done: int, total: int) -> None:
         progress("changes audited" if total else "checking players.db", done, total)
 
-    players_file = configuration(options.config, os.environ).players.file
-    with players_errors(players_file):
-        return _status_of(audit(players_file, show))
+    place = place_of(configuration(options.config, os.environ).players)
+    with players_errors(players_at(place)):
+        return _status_of(audit(place, show))
 
 
-def check_history(players_file: Path, read: Read, progress: Progress) -> int:
-    """Check the history beside PLAYERS_FILE, which READ reads; return the exit status."""
-    check(players_file)
+def check_history(place: Place, read: Read, progress: Progress) -> int:
+    """Check the history at PLACE, which READ reads; return the exit status."""
+    check(place)
     return _status_of(history_check.check(read, _all_rounds(read, progress)))
 
 
 def verify_decks(options: Namespace, progress: Progress) -> int:
     """Check the sealed decks of the bot whose config.ini OPTIONS name; return the exit status."""
-    file = configuration(options.config, os.environ).players.file
-    with players_errors(file), viewed(file) as database, reading(file) as read:
-        check(file)
+    place = place_of(configuration(options.config, os.environ).players)
+    with players_errors(players_at(place)), viewed(place) as database, reading(place) as read:
+        check(place)
         # Version 0.5 had decks of another kind.
         decks = all_decks(read) if database.is_current() else ()
         return _status_of(verify(decks, _all_rounds(read, progress)))

@@ -20,19 +20,25 @@ from pontoon.history_cli import show_history
 from pontoon.irc.outgoing import do_nothing
 from pontoon.odds_cli import GAMES_WITH_ODDS, print_odds
 from pontoon.progress import NAME, Progress
-from pontoon.service import service
+from pontoon.service import logs, service
 from pontoon.service.check import faults_and_verdict, warnings_of
+from pontoon.service.config.settings import Config
 from pontoon.service.init import next_steps, write_folder
+from pontoon.service.standing_by import stand_by
 from pontoon.service.startup import (
     StartupError,
     accept_older_database,
     configuration,
     configuration_for,
     lock_players,
+    place_of,
     players_errors,
     take_players,
 )
+from pontoon.service.systemd import notify_standby
+from pontoon.storage.database import Database
 from pontoon.storage.move import move
+from pontoon.storage.place import Server
 from pontoon.storage.restore import complete, restore
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.upkeep import back_up
@@ -358,7 +364,7 @@ def _init(options: argparse.Namespace) -> int:
 
 
 def _backup(options: argparse.Namespace, progress: Progress) -> int:
-    players_file = configuration(options.config, os.environ).players.file
+    players_file = _file_alone(options)
     with players_errors(players_file):
         copies = back_up(players_file, options.file, partial(progress, "pages copied"))
         _say(*(f"{copy} is written" for copy in copies))
@@ -375,7 +381,7 @@ def _move(options: argparse.Namespace, progress: Progress) -> int:
 
 
 def _restore(options: argparse.Namespace, _progress: Progress) -> int:
-    players_file = configuration(options.config, os.environ).players.file
+    players_file = _file_alone(options)
     with lock_players(players_file), players_errors(players_file):
         if complete(players_file):
             _say(reports.RESTORE_COMPLETE)
@@ -385,6 +391,15 @@ def _restore(options: argparse.Namespace, _progress: Progress) -> int:
     return _OK
 
 
+def _file_alone(options: argparse.Namespace) -> Path:
+    """Return the players.xml whose database is beside it; StartupError for one on a server."""
+    players = configuration(options.config, os.environ).players
+    if players.database:
+        why = "the database is on a PostgreSQL server: pg_dump copies it, players.xml included"
+        raise StartupError([f"{why} (docs/standby.md)"])
+    return players.file
+
+
 def _run(options: argparse.Namespace) -> int:
     _handle_signals()
     path: Path = options.config
@@ -392,9 +407,34 @@ def _run(options: argparse.Namespace) -> int:
     config = reread()
     accepts = options.accept_older_database
     prepare = partial(accept_older_database, _complain) if accepts else do_nothing
-    players = take_players(config.players.file, _complain, prepare)
-    with players.lock, service.startup_errors(path):
-        return service.run(config, players.store, reread, verbose=options.verbose)
+    with service.startup_errors(path):
+        take = partial(_stand_by, config)
+        players = take_players(place_of(config.players), _complain, prepare, take)
+        with players.lock:
+            if service.run(config, players.store, reread, verbose=options.verbose):
+                _begin_anew()
+    return _OK
+
+
+def _stand_by(config: Config, place: Server) -> Database:
+    """Wait until no other bot plays with the database at PLACE; return that."""
+    logs.begin(config.log)
+    state = ["starting"]
+
+    def say(line: str) -> None:
+        logs.info(line)
+        state[0] = line
+
+    def alive() -> None:
+        notify_standby(os.environ, state[0])
+
+    return stand_by(place, config.players.takeover, say, alive)
+
+
+def _begin_anew() -> NoReturn:
+    """Take the place of this process by a new one, with the same arguments and id."""
+    _flush_stdout()
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 def _handle_signals() -> None:

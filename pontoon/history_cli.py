@@ -5,9 +5,8 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
 from msgspec import json as fast_json
@@ -23,13 +22,14 @@ from pontoon.service.startup import (
     StartupError,
     configuration,
     is_missing,
+    place_of,
     players_errors,
     take_players,
 )
-from pontoon.storage.database import reading
 from pontoon.storage.findings import Finding, Wrong
 from pontoon.storage.forget import CannotForget, StillPlaying, forget
 from pontoon.storage.history import ROUND_ID, Summary, Wanted, number_of, rounds, summaries
+from pontoon.storage.place import Place, players_at, reading
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
@@ -55,18 +55,18 @@ def show_history(options: Namespace, progress: Progress) -> int:
     if why := _why_refused(options):
         options.parser.error(why)
     config = configuration(options.config, os.environ)
-    file = config.players.file
+    place = place_of(config.players)
     try:
         if options.what[:1] == [FORGET]:
-            return _forget(file, options.what[1], progress)
+            return _forget(place, options.what[1], progress)
         if options.what == [PRUNE]:
-            with _alone(file):
-                pruned = prune(file, options.before, partial(progress, "removing rounds"))
+            with _alone(place):
+                pruned = prune(place, options.before, partial(progress, "removing rounds"))
                 print(*reports.pruned(pruned, options.before), sep="\n")
             return _OK
-        with players_errors(file), reading(file) as read:
+        with players_errors(players_at(place)), reading(place) as read:
             if options.check_rounds:
-                return check_history(file, read, progress)
+                return check_history(place, read, progress)
             return _Output(config, options, read, progress).show()
     except BrokenPipeError:
         return _OK
@@ -213,27 +213,29 @@ class _Output:
 
 
 @contextmanager
-def _alone(players_file: Path) -> Iterator[None]:
-    """Have no bot use PLAYERS_FILE; what an earlier one left unfinished in the ledger is done."""
-    if is_missing(players_file):
-        raise StartupError([f"{players_file} is missing"])
-    players = take_players(players_file, _complain)
-    with players.lock, players_errors(players_file):
-        players.store.database.close()
-        yield
+def _alone(place: Place) -> Iterator[PlayerStore]:
+    """Give the players of PLACE, which no bot uses.
+
+    What an earlier one left unfinished in the ledger is done.
+    """
+    file = players_at(place)
+    if is_missing(file):
+        raise StartupError([f"{file} is missing"])
+    players = take_players(place, _complain)
+    with players.lock, players_errors(file), closing(players.store.database):
+        yield players.store
 
 
-def _forget(players_file: Path, nick: str, progress: Progress) -> int:
-    with _alone(players_file):
+def _forget(place: Place, nick: str, progress: Progress) -> int:
+    players_file = players_at(place)
+    with _alone(place) as store:
         try:
-            done = forget(players_file, nick, partial(progress, "changing players.db"))
+            done = forget(place, nick, partial(progress, "changing the database"))
         except StillPlaying as error:
             raise StartupError([reports.STILL_PLAYING.format(nick=nick)]) from error
         except CannotForget as error:
             raise StartupError([str(error)]) from error
-        store = PlayerStore(players_file)
         store.note_forgotten()
-        store.database.close()
     if not done.rounds and not done.changes:
         _complain(reports.NOBODY_CALLED.format(nick=nick))
         return _FAULTY

@@ -27,11 +27,13 @@ from pontoon.service.startup import (
     folder_faults,
     is_missing,
     pair_faults,
+    place_of,
     players_faults,
 )
-from pontoon.storage.database import path_beside
+from pontoon.storage.place import Place, Server, path_beside
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.restore import INCOMPLETE, is_incomplete
+from pontoon.tables.config import PlayersConfig
 
 
 def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str], str]:
@@ -39,13 +41,13 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
 
     The verdict is what to say if there is no fault. ENVIRON may hold passwords.
     """
-    players_file: Path | None
+    players: PlayersConfig | None
     try:
         config = read(path, environ)
     except ConfigError as error:
-        players_file, faults = error.players_file, [str(fault) for fault in error.faults]
+        players, faults = error.players, [str(fault) for fault in error.faults]
     else:
-        players_file = config.players.file
+        players = config.players
         faults = [
             fault
             for file in config.files_with_secrets
@@ -53,19 +55,18 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
         ]
         for key, why in (*_powerless_admins(config), *_foreign_addresses(config)):
             faults += fault_in(path, key, why).faults
-    if players_file is not None:
-        faults += folder_faults(players_file)
-    if players_file is not None and is_incomplete(players_file):
-        return faults, f"{path} is OK; {players_file}: {INCOMPLETE}"
-    if players_file is not None:
-        faults += [*_why_no_players(players_file), *_database_faults(players_file)]
-    if players_file is not None and not (faults or is_missing(players_file)):
-        faults += pair_faults(players_file)
-    if players_file is not None and is_missing(players_file):
-        verdict = f"{path} is OK; {players_file} is missing and will be created at the start"
-    else:
-        verdict = f"{path} and {players_file} are OK"
-    return faults, verdict
+    if players is None:
+        return faults, ""
+    file, place = players.file, place_of(players)
+    faults += folder_faults(file)
+    if is_incomplete(file):
+        return faults, f"{path} is OK; {file}: {INCOMPLETE}"
+    faults += [*_why_no_players(file), *_database_faults(place)]
+    if is_missing(file):
+        return faults, f"{path} is OK; {file} is missing and will be created at the start"
+    if not faults:
+        faults += pair_faults(place)
+    return faults, f"{path} and {file} are OK"
 
 
 def warnings_of(path: Path, environ: Mapping[str, str]) -> list[str]:
@@ -154,9 +155,11 @@ def _why_nobody_plays(config: Config) -> Iterator[str]:
         )
 
 
-def _database_faults(players_file: Path) -> list[str]:
-    """Return a line for what is wrong with the database beside PLAYERS_FILE, if anything is."""
-    path = path_beside(players_file)
+def _database_faults(place: Place) -> list[str]:
+    """Return a line for what is wrong with the database at PLACE, if anything is."""
+    if isinstance(place, Server):
+        return database_faults(place)
+    path = path_beside(place)
     if not os.path.lexists(path):
-        return faults_if_upgraded(players_file)
-    return database_faults(players_file) or _exposed(path, "the secrets of decks")
+        return faults_if_upgraded(place)
+    return database_faults(place) or _exposed(path, "the secrets of decks")

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cache
 from io import TextIOWrapper
 from logging import LogRecord, makeLogRecord
 from logging.handlers import RotatingFileHandler, WatchedFileHandler
@@ -223,8 +224,9 @@ def _to_stderr(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
 
+@cache  # a bot that stands by logs before it runs
 def begin(config: LogConfig) -> LogWriter:
-    """Start to log as CONFIG says, and return the writer; raise CannotLog if that fails."""
+    """Start to log as CONFIG says, once, and return the writer; raise CannotLog if that fails."""
     writer = LogWriter(config, _to_stderr)
     globalLogBeginner.beginLoggingTo([_filtered(writer)], redirectStandardIO=False)
     return writer

@@ -30,7 +30,7 @@ from pontoon.service.logs import CannotLog, LogThrottle, LogWriter
 from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
 from pontoon.service.signals import reload_on_hangup, stop_on_signals
-from pontoon.service.startup import StartupError, fault_in
+from pontoon.service.startup import StartupError, fault_in, place_of
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
@@ -54,8 +54,10 @@ FILES_SECONDS = 1.0
 """How often it checks that the database is where it belongs."""
 
 
-def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool) -> int:
-    """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
+def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool) -> bool:
+    """Run the bot until SIGTERM or SIGINT stops it; return False then.
+
+    True if it has stopped because another one may play with its database: it must stand by.
 
     REREAD reads config.ini again, on SIGHUP; it raises StartupError. With VERBOSE the log has every
     line of IRC, without passwords. CannotListen is raised if the port of the server inside the bot
@@ -73,7 +75,7 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     stop_on_signals(reactor)
     reload_on_hangup(reactor, bot.reload)
     reactor.run(installSignalHandlers=False)
-    return 0
+    return bot.is_superseded
 
 
 @contextmanager
@@ -130,6 +132,8 @@ class BotService:
         self._reactor = reactor
         self._is_verbose = verbose
         self._is_stopping = False
+        self.is_superseded = False
+        """Whether another bot may play with the database."""
         self._is_auditing = False
         self._began = reactor.seconds()
         self._notices = FaultNotices(self.tell_admins, reactor.seconds)
@@ -168,7 +172,9 @@ class BotService:
         The database keeps running rounds for the next start.
         """
         self._is_stopping = True
-        self._database.commit()  # so that people hear of what they have done
+        self._database.hurry()
+        if not self.is_superseded:
+            self._database.commit()  # so that people hear of what they have done
         self._readiness.stopping()
         left = [bot.stop(announcements.CLOSING) for bot in self._bots.values()]
         all_left: Any = DeferredList([*left, *self._leaving.values()])
@@ -181,8 +187,9 @@ class BotService:
                 each.stop()
         for throttle in self._throttles.values():
             throttle.close()
-        self._settlements.close()
-        self._database.close()
+        if not self.is_superseded:
+            self._settlements.close()
+            self._database.close()
         self._readiness.close()
         logs.info("stopped")
 
@@ -219,15 +226,24 @@ class BotService:
         if not database.trouble:
             return ""
         trouble = "; ".join(filter(None, (database.trouble, database.remedy)))
-        return said.DATABASE_FAULT.format(trouble=trouble)
+        return said.DATABASE_FAULT.format(name=database.name, trouble=trouble)
 
     def _guard(self) -> None:
         """Have play pause at once if the database is no longer where it belongs, and log that."""
         before = self._database.trouble
         self._database.look()
-        if self._database.remedy and self._database.trouble != before:
+        if self._database.is_lost:
+            self._give_way()
+        elif self._database.remedy and self._database.trouble != before:
             logs.info(self._database_fault())
             self.look()
+
+    def _give_way(self) -> None:
+        """Leave, since another bot may play: nothing that this one writes counts."""
+        if not self._is_stopping:
+            self.is_superseded = True
+            logs.info(f"{said.GIVING_WAY}: {self._database.trouble}")
+            self._reactor.stop()
 
     def channel_faults(self) -> dict[str, str]:
         """Return the channels that the bot is not let into, and a sentence about each."""
@@ -283,8 +299,11 @@ class BotService:
                 writer.open(config.log)
         except CannotLog as error:
             raise StartupError([f"[log] file: {error}"]) from error
-        # Another file of players would need another lock and database.
-        players = replace(config.players, file=before.players.file)
+        # Another file of players or database would need other locks.
+        kept = before.players
+        players = replace(
+            config.players, file=kept.file, database=kept.database, takeover=kept.takeover
+        )
         applied = replace(config, log=config.log if writer else before.log, players=players)
         self.shared.config = applied
         self.shared.apply_late_rules()
@@ -326,7 +345,7 @@ class BotService:
     def rescue(self) -> str:
         """Write the open database back to its path; return what came of it."""
         self._database.look()
-        if not self._database.misplaced:
+        if not self._database.can_be_rescued:
             return said.NOTHING_TO_RESCUE
         try:
             self._database.rescue()
@@ -353,7 +372,7 @@ class BotService:
             told(lines)
 
         self._is_auditing = True
-        auditing = deferToThread(lambda: summary(audit(self.shared.config.players.file)))
+        auditing = deferToThread(lambda: summary(audit(place_of(self.shared.config.players))))
         auditing.addErrback(
             lambda failure: [said.FILE_TROUBLE.format(trouble=failure.getErrorMessage())]
         )

@@ -17,15 +17,19 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import do_nothing
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
+from pontoon.service.standing_by import take_alone
 from pontoon.storage.acceptance import accept, why_refused
 from pontoon.storage.atomic_file import behind_links, beside, previous
 from pontoon.storage.channels import Channels, VoidRound
-from pontoon.storage.database import path_beside
+from pontoon.storage.database import Database
 from pontoon.storage.lockfile import InUse, Lock
+from pontoon.storage.place import Place, Server, path_beside, players_at
+from pontoon.storage.players.kept_document import bring
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.restore import complete
 from pontoon.storage.rows import RESTORE, DatabaseError
+from pontoon.tables.config import PlayersConfig
 
 LARGE_DATABASE = 100_000_000
 """From so many bytes on the start does not look through the whole database: that takes half a
@@ -76,23 +80,41 @@ def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: boo
     return config
 
 
-Prepare = Callable[[Path], object]
-"""What is done with the files of players when they are locked, before they are opened."""
+Prepare = Callable[[Place, Database | None], object]
+"""What is done with the players and the database of a server when nobody else can use them."""
+
+TakeDatabase = Callable[[Server], Database]
+"""Takes the database of a server when no other bot uses it; DatabaseError if it does not wait."""
 
 
-def take_players(file: Path, say: Callable[[str], None], prepare: Prepare = do_nothing) -> Players:
-    """Lock and open the players in FILE, once PREPARE has seen to it.
+def place_of(config: PlayersConfig) -> Place:
+    """Return where the players and the database are that CONFIG names."""
+    return Server(config.file, config.database) if config.database else config.file
 
-    If it is missing, create it, and tell SAY; SAY is told, too, what is unusual about it.
-    StartupError is raised if another bot uses the players, or if a file has a fault.
+
+def take_players(
+    place: Place,
+    say: Callable[[str], None],
+    prepare: Prepare = do_nothing,
+    take: TakeDatabase = take_alone,
+) -> Players:
+    """Lock and open the players at PLACE, once PREPARE has seen to them.
+
+    TAKE takes a database that is on a server. If players.xml is missing, create it, and tell SAY;
+    SAY is told, too, what is unusual about it. StartupError is raised if another bot uses the
+    players, or if a file has a fault.
     """
+    file = players_at(place)
     lock = lock_players(file)
     try:
         with players_errors(file):
             if complete(file):
                 say("the restore that was interrupted is complete")
-        prepare(file)
-        store = _opened(file, say)
+            database = take(place) if isinstance(place, Server) else None
+            if database is not None and (line := _brought(file, database)):
+                say(line)
+        prepare(place, database)
+        store = _opened(place, database, say)
         store.database.who_else = lock.look
         return Players(store, lock)
     except BaseException:
@@ -113,11 +135,25 @@ def lock_players(file: Path) -> Lock:
         raise StartupError([f"{lock_file} cannot be locked: {error.strerror}"]) from error
 
 
-def accept_older_database(say: Callable[[str], None], file: Path) -> None:
-    """Have the chips in FILE count, and nothing be done again, if the database is older; SAY so."""
-    if not is_missing(file) and pair_faults(file):
+def _brought(file: Path, database: Database) -> str:
+    """Have FILE be as new as what DATABASE has of it; return what is to be said of that."""
+    try:
+        return bring(file, database.read)
+    except OSError as error:
+        raise StartupError([f"{file} cannot be written: {error.strerror}"]) from error
+
+
+def accept_older_database(
+    say: Callable[[str], None], place: Place, database: Database | None
+) -> None:
+    """Have the chips in players.xml count, and nothing be done again, if DATABASE is older; SAY so.
+
+    It is that of PLACE, where it is on a server.
+    """
+    file = players_at(place)
+    if not is_missing(file) and pair_faults(place):
         with players_errors(file):
-            accept(file, lambda: datetime.now(UTC))
+            accept(file, lambda: datetime.now(UTC), database)
         say(
             f"the chips in {file} count: no result in players.db is paid again, and the rounds and"
             " decks in play are given up"
@@ -153,27 +189,28 @@ def _is_mounted(path: Path) -> bool:
 _MOUNTS = Path("/proc/self/mountinfo")
 
 
-def database_faults(players_file: Path, most_bytes: float = inf) -> list[str]:
-    """Return a line if a bot cannot start with the database beside PLAYERS_FILE; change nothing.
+def database_faults(place: Place, most_bytes: float = inf) -> list[str]:
+    """Return a line if a bot cannot start with the database at PLACE; change nothing.
 
-    One of more than MOST_BYTES is not looked through as a whole.
+    A file of more than MOST_BYTES is not looked through as a whole.
     """
     # Imported here: without a database only the bot itself needs it.
     from pontoon.storage.soundness import check, check_rows
 
     try:
-        if os.path.lexists(path_beside(players_file)):
-            check(players_file, most_bytes)
-            check_rows(players_file)
+        if isinstance(place, Server) or os.path.lexists(path_beside(place)):
+            check(place, most_bytes)
+            check_rows(place)
     except DatabaseError as error:
         return [str(error)]
     return []
 
 
-def pair_faults(file: Path) -> list[str]:
-    """Return a line if FILE and the database do not belong together; change nothing."""
+def pair_faults(place: Place) -> list[str]:
+    """Return a line if the players.xml and the database of PLACE are no pair; change nothing."""
+    file = players_at(place)
     with players_errors(file):
-        why = why_refused(file)
+        why = why_refused(place)
     return [f"{file}: {why}"] if why else []
 
 
@@ -191,11 +228,12 @@ def faults_if_created(file: Path) -> list[str]:
     ]
 
 
-def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
-    faults = database_faults(file, LARGE_DATABASE)
-    if faults := faults or (faults_if_created if is_missing(file) else pair_faults)(file):
+def _opened(place: Place, database: Database | None, say: Callable[[str], None]) -> PlayerStore:
+    file = players_at(place)
+    faults = database_faults(place, LARGE_DATABASE)
+    if faults := faults or (faults_if_created(file) if is_missing(file) else pair_faults(place)):
         raise StartupError(faults)
-    store = PlayerStore(file)
+    store = PlayerStore(file, database=database)
     store.notices = say
     with players_errors(file):
         store.recover()

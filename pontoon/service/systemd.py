@@ -6,7 +6,7 @@ The libraries for this either block while systemd does not read, or bind all of 
 import os
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from socket import AF_UNIX, SOCK_CLOEXEC, SOCK_DGRAM, SOCK_NONBLOCK, socket
 from typing import Any
 
@@ -67,21 +67,34 @@ class SystemdNotifier:
     def _tell(self) -> None:
         if (state := self._state()) != self._told:
             self._told = state
-            self._send(f"STATUS={visible(state)[:_MAX_STATE_LENGTH]}")
+            self._send(_status(state))
 
     def _send(self, *variables: str) -> None:
         """Send VARIABLES; if that fails, they go with the next ones."""
         if self._address is None:
             return
         said = [*(each for each in self._unsent if each not in variables), *variables]
-        content = "\n".join(said).encode(errors="backslashreplace")
-        try:
-            with socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC) as sender:
-                sender.sendto(content, self._address)
-        except OSError:
-            self._unsent = said[-_MAX_UNSENT:]
-        else:
-            self._unsent = []
+        self._unsent = [] if _sent(self._address, said) else said[-_MAX_UNSENT:]
+
+
+def notify_standby(environ: Mapping[str, str], state: str) -> None:
+    """Notify systemd, if ENVIRON names its socket, that a standby lives; STATE is for people."""
+    if address := _address_in(environ):
+        _sent(address, ["READY=1", "WATCHDOG=1", _status(state)])
+
+
+def _status(state: str) -> str:
+    return f"STATUS={visible(state)[:_MAX_STATE_LENGTH]}"
+
+
+def _sent(address: bytes, variables: Sequence[str]) -> bool:
+    """Tell whether VARIABLES have reached the socket at ADDRESS."""
+    try:
+        with socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC) as sender:
+            sender.sendto("\n".join(variables).encode(errors="backslashreplace"), address)
+    except OSError:
+        return False
+    return True
 
 
 def _address_in(environ: Mapping[str, str]) -> bytes | None:

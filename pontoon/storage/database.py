@@ -11,17 +11,16 @@ its own, which waits for none: it finds what is on the disk.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 from pontoon.engine.errors import NeedsAdmin, NotRecorded
 from pontoon.irc.reactor import Background, Clock
-from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
-from pontoon.storage.atomic_file import beside, fresh_beside, previous
-from pontoon.storage.rows import RESTORE, DatabaseError, Read, Statement, last_number, rows_of
+from pontoon.storage import atomic_file
+from pontoon.storage.backend import Backend, Trouble
+from pontoon.storage.rows import DatabaseError, Statement
 from pontoon.storage.transaction import FileVersion, Transaction
 
 T = TypeVar("T")
@@ -32,13 +31,8 @@ SOON_SECONDS = 0.1
 SLOW_SECONDS = 5.0
 """After so long a transaction that is on its way pauses play: people would hear nothing."""
 
-_CHECKED_WHILE_RUNNING = 10_000_000
-"""Bytes of a database that is read whole if another program has written to it: that takes 60 ms."""
-
-_FORESEEN = (*sqlite.ERRORS, OSError, atomic_file.Overtaken)
-"""What a database or a file raises that cannot be written now."""
-
-_STOP_AND_RESTORE = f"stop the bot, and {RESTORE}"
+_OF_FILE = (OSError, atomic_file.Overtaken)
+"""What a file raises that cannot be written now."""
 
 
 class _AtOnce:
@@ -54,35 +48,22 @@ class _AtOnce:
 
 
 class Database:
-    """The database at PATH, which READER alone leads to if it is open already.
+    """The database that BACKEND keeps.
 
-    DatabaseError is raised if it cannot be opened. While a transaction cannot be committed,
-    ``trouble`` says why, and ``remedy`` what an admin must do, "" if it ends by itself.
+    While a transaction cannot be committed, ``trouble`` says why, and ``remedy`` what an admin must
+    do, "" if it ends by itself.
     """
 
-    def __init__(self, path: Path, reader: sqlite.Connection | None = None) -> None:
+    def __init__(self, backend: Backend) -> None:
         self._clock: Clock | None = None
         """Ends the turns of the reactor; None while there are none."""
         self._thread: Background = _AtOnce()
-        self._path = path
-        self._writer = reader or sqlite.opened(path)
-        self._reader = reader or sqlite.opened_to_read(path)
-        self._files = sqlite_files.files_of(path)
-        """Those to which the connections lead."""
+        self._backend = backend
+        self.name = backend.name
         self.who_else: Callable[[], str] = lambda: ""
         """Returns which other bot uses the database, "" for none."""
         self._other = ""
         """The bot that has used it, too: what this one knows of it no longer holds."""
-        self._is_overwritten = False
-        """Whether another program has written into the file, and something is lost by that."""
-        self._written = sqlite_files.written_at(path)
-        """When the bot last wrote to the file, as the file system says it."""
-        self._last_change = 0
-        """The number of the last change when that was last looked at."""
-        self._bank: str | None = None
-        """The id of the bank at that time; None if it is not known."""
-        self.misplaced = ""
-        """Which of the files is no longer at its path, and what became of it; "" for none."""
         self._waiting: list[Statement] = []
         """What this turn has written, and what earlier ones could not."""
         self._file: FileVersion | None = None
@@ -105,6 +86,8 @@ class Database:
         """Whether the end of this turn is scheduled."""
         self._is_write_due = False
         """Whether a transaction for what nobody waits for is scheduled."""
+        self._is_beat_due = False
+        """Whether a transaction is due for those alone who watch that there are any."""
         self.trouble = ""
         self.remedy = ""
         self._when_mended: list[Callable[[], object]] = []
@@ -121,7 +104,7 @@ class Database:
     def require(self) -> None:
         """Raise NotRecorded if nothing can be written now: what is about to be done is not done."""
         if not self.try_again():
-            raise self._in_trouble(self.trouble, self.remedy)
+            raise self._in_trouble(Trouble(self.trouble, self.remedy))
 
     def try_again(self) -> bool:
         """Tell whether all can be written; if the last time it could not, begin another try."""
@@ -129,10 +112,10 @@ class Database:
             self._send()
         return not self.trouble
 
-    def _in_trouble(self, why: str, remedy: str = "") -> NotRecorded:
-        """Note WHY nothing can be written, and the REMEDY; return what refuses an action."""
-        self.trouble, self.remedy = why, remedy
-        return NeedsAdmin(why) if remedy else NotRecorded(why)
+    def _in_trouble(self, trouble: Trouble) -> NotRecorded:
+        """Note the TROUBLE; return what refuses an action."""
+        self.trouble, self.remedy = trouble
+        return NeedsAdmin(trouble.why) if trouble.remedy else NotRecorded(trouble.why)
 
     def write(self, sql: str, *parameters: Any) -> None:
         """Write what SQL says, with PARAMETERS, before people hear of anything else."""
@@ -229,6 +212,10 @@ class Database:
         elif self._waiting:
             self._write_soon()
 
+    def hurry(self) -> None:
+        """Have a transaction fail within seconds from now on, rather than wait for an answer."""
+        self._backend.hurry()
+
     def commit(self) -> bool:
         """Have all that waits on the disk; tell whether it is. ``trouble`` says why it is not.
 
@@ -289,17 +276,17 @@ class Database:
                 call()
             except OSError as error:
                 self._before.appendleft(call)
-                raise self._refused(self._in_trouble(sqlite.reason(error))) from error
+                trouble = Trouble(error.strerror or str(error))
+                raise self._refused(self._in_trouble(trouble)) from error
 
     def _put_together(self, more: Sequence[Statement] = ()) -> Transaction | None:
         """Return a transaction of all that waits, and of MORE, which is not kept if it fails.
 
         None if there is nothing to write; NotRecorded if nothing can be written.
         """
-        if not (self.misplaced or sqlite_files.misplaced(self._files)):
-            self._look_inside()  # of files that are elsewhere, ``look`` tells
+        self._backend.check()
         try:
-            self._check_place()
+            self._check()
         except NotRecorded as failure:
             raise self._refused(failure) from None
         (file, self._file), of_file = (self._file, None), None
@@ -308,21 +295,20 @@ class Database:
         if of_file is None:
             file = None
         calls, self._after = self._after, deque()
-        if not (self._waiting or more or file):
+        if not (self._waiting or more or file or self._is_beat_due):
             self._is_awaited = False
             self._due += calls
             self._is_mended()
             return None
         transaction = Transaction(
-            self._writer,
-            self._path,
+            self._backend.write,
             self._waiting,
             file,
             [*more, *(of_file or ())],
             calls,
             is_awaited=self._is_awaited,
         )
-        self._waiting, self._is_awaited = [], False
+        self._waiting, self._is_awaited, self._is_beat_due = [], False, False
         return transaction
 
     def _refused(self, failure: NotRecorded) -> NotRecorded:
@@ -339,19 +325,19 @@ class Database:
         """
         if self._on_its_way is transaction:
             self._on_its_way = None
-        self._written, error = transaction.written_at, transaction.error
+        error = transaction.error
         failure: NotRecorded | None = None
         if transaction.is_committed:
             self._due += transaction.calls
             with suppress(NotRecorded):  # the files may have been put elsewhere by now
-                self._check_place()
+                self._check()
                 self._is_mended()
         else:
             self._waiting[:0] = transaction.statements
             self._is_awaited = self._is_awaited or transaction.is_awaited
             self._after.extendleft(reversed(transaction.calls))
-            if isinstance(error, sqlite.ERRORS):
-                failure = self._failed(error)
+            if isinstance(error, self._backend.errors):
+                failure = self._in_trouble(self._backend.trouble_with(error))
         if transaction.file is not None:
             if error is None:
                 transaction.file.written()
@@ -359,7 +345,7 @@ class Database:
                 self._file = None  # what was decided meanwhile rests on that version
                 is_committed, file = transaction.is_committed, transaction.file
                 (file.not_in_place if is_committed else file.failed)(failure or error)
-        if error is not None and not isinstance(error, _FORESEEN):
+        if error is not None and not isinstance(error, (*self._backend.errors, *_OF_FILE)):
             raise error
         return failure
 
@@ -380,33 +366,28 @@ class Database:
             if self._due:  # one of them had a fault: the others are not lost
                 self.end_turn_soon()
 
-    def _failed(self, error: Exception) -> NotRecorded:
-        """Note one of the ERRORS; return what refuses an action."""
-        if sqlite.is_damage(error):
-            return self._in_trouble(f"{self._path.name} is damaged", _STOP_AND_RESTORE)
-        if sqlite.is_contradiction(error):
-            why = f"{self._path.name} is damaged ({sqlite.reason(error)})"
-            return self._in_trouble(why, _STOP_AND_RESTORE)
-        return self._in_trouble(sqlite.reason(error, self._path))
-
     # Where it is
 
     def look(self) -> None:
-        """Write nothing from now on if other programs have put the files elsewhere, or use them.
+        """Write nothing from now on if other programs have put it elsewhere, or use it.
 
-        What is written to a file that was removed, or moved away, is lost with the next start. It
-        is trouble, too, if what was written last has not reached the disk for long.
+        It is trouble, too, if what was written last has not reached the disk for long.
         """
         self._other = self._other or self.who_else()
-        self.misplaced = sqlite_files.misplaced(self._files)
-        if not self.misplaced and self._on_its_way is None:  # what the bot writes now looks alike
-            self._look_inside()
-            if not self._is_overwritten:
-                self._note_last_change()
+        if self._on_its_way is None:  # what the bot writes now looks alike
+            self._backend.look()
         with suppress(NotRecorded):
-            self._check_place()
+            self._check()
         if not self.trouble and self._has_been_on_its_way() >= SLOW_SECONDS:
-            self._in_trouble(f"{self._path.name} does not answer")
+            self._in_trouble(Trouble(f"{self.name} does not answer"))
+        if self._backend.is_watched:
+            self._is_beat_due = True
+            self._send()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether another bot may write now, so that this one must not play."""
+        return self._backend.is_lost
 
     def _has_been_on_its_way(self) -> float:
         """Return for how many seconds the thread has had a transaction; 0 if it has none."""
@@ -414,73 +395,25 @@ class Database:
             return 0.0
         return self._clock.seconds() - self._sent_at
 
-    def _look_inside(self) -> None:
-        """Read the file again if another program has written to it."""
-        now = sqlite_files.written_at(self._path)
-        if now == self._written:
-            return
-        try:
-            with sqlite.connected_at(self._path) as connection:
-                if self._path.stat().st_size <= _CHECKED_WHILE_RUNNING:
-                    sqlite.check_pages(connection)
-                else:
-                    sqlite.check_ends(connection)
-                is_older = last_change(connection) < self._last_change
-                self._is_overwritten = is_older or self._is_of_another_bank()
-        except (OSError, DatabaseError):
-            self._is_overwritten = True
-        if not self._is_overwritten:
-            self._written = now
-
-    def _is_of_another_bank(self) -> bool:
-        """Tell whether the file is of another bank; what its -wal has hides that."""
-        bank, _ = without_log(self._path)
-        return None not in (bank, self._bank) and bank != self._bank
-
-    def _note_last_change(self) -> None:
-        with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
-            self._last_change = last_change(self._reader)
-            self._bank = bank_in(self._reader)
-
-    def _check_place(self) -> None:
-        name = self._path.name
+    def _check(self) -> None:
+        """Raise NotRecorded if nothing can be written."""
         if self._other:
             remedy = "stop both bots, and start one again"
-            raise self._in_trouble(f"{self._other} uses {name} too", remedy)
-        if self.misplaced:
-            raise self._in_trouble(self.misplaced, "the order rescue writes it back")
-        if self._is_overwritten:
-            raise self._in_trouble(f"{name} was overwritten while the bot runs", _STOP_AND_RESTORE)
+            raise self._in_trouble(Trouble(f"{self._other} uses {self.name} too", remedy))
+        if trouble := self._backend.trouble():
+            raise self._in_trouble(trouble)
+
+    @property
+    def can_be_rescued(self) -> bool:
+        return self._backend.can_be_rescued
 
     def rescue(self) -> None:
-        """Write the database to its path, as it is open here, and go on with that.
-
-        What is at the path stays as the ``previous`` database. DatabaseError if that cannot be
-        done, or the open database is damaged. Who calls this waits for the disk.
-        """
+        """Put the database back to where it belongs; DatabaseError. The caller waits."""
         self._await()
         self.look()
         if self._other:
             raise DatabaseError(f"{self.trouble}: {self.remedy}")
-        fresh = fresh_beside(self._path)
-        try:
-            atomic_file.write_new(fresh, b"")
-            sqlite.copy(self._writer, fresh)
-            with sqlite.connected_at(fresh) as copy:
-                sqlite.check_pages(copy)
-            sqlite_files.remove(previous(self._path))
-            sqlite_files.put_aside(self._path)
-            fs.replace(fresh, self._path)
-        except (OSError, *sqlite.ERRORS) as error:
-            why = sqlite.reason(error)
-            raise DatabaseError(f"{self._path} cannot be written: {why}") from error
-        atomic_file.sync_folder(self._path.parent)
-        writer, reader = sqlite.opened(self._path), sqlite.opened_to_read(self._path)
-        for before in (self._reader, self._writer):
-            before.close()
-        self._writer, self._reader = writer, reader
-        self._files = sqlite_files.files_of(self._path)
-        self._written = sqlite_files.written_at(self._path)
+        self._backend.rescue()
         self.look()
         self.commit()
 
@@ -488,75 +421,12 @@ class Database:
 
     def read(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
         """Return the rows that SQL finds, with PARAMETERS, on the disk; DatabaseError."""
-        try:
-            return self._reader.execute(sql, parameters).fetchall()
-        except sqlite.ERRORS as error:
-            raise sqlite.unusable(self._path, error) from error
+        return self._backend.read(sql, parameters)
 
     def is_current(self) -> bool:
         """Tell whether its tables are those of this version of the bot."""
-        return sqlite.version_of(self._reader) == sqlite.SCHEMA_VERSION
+        return self._backend.is_current()
 
     def close(self) -> None:
         self.commit()
-        self._reader.close()
-        self._writer.close()
-
-
-def path_beside(players_file: Path) -> Path:
-    return beside(players_file, sqlite_files.SUFFIX)
-
-
-def last_change(connection: sqlite.Connection) -> int:
-    """Return the number of the last change of chips that no start takes back; DatabaseError."""
-    with rows_of("changes"):
-        ((last,),) = connection.execute("SELECT max(id) FROM changes WHERE is_made")
-        return last_number(last)
-
-
-def bank_in(connection: sqlite.Connection) -> str | None:
-    """Return the id of the bank; None if the database has none yet."""
-    if "bank" not in sqlite.names_in(connection):
-        return None
-    (found,) = connection.execute("SELECT id FROM bank").fetchone() or (None,)
-    return found
-
-
-def without_log(path: Path) -> tuple[str | None, int]:
-    """Return the bank and the last change of the database at PATH, as it is without its -wal.
-
-    No bank, and 0, if it cannot be read: a kill may have left it so, while the -wal was being
-    written into it.
-    """
-    try:
-        with sqlite.without_log(path) as connection:
-            return bank_in(connection), last_change(connection)
-    except (*sqlite.ERRORS, DatabaseError):
-        return None, 0
-
-
-@contextmanager
-def connected(players_file: Path) -> Iterator[sqlite.Connection]:
-    """Give a connection to the database beside PLAYERS_FILE, which may be in use; it only reads.
-
-    DatabaseError if there is none, or it cannot be used, also for what goes wrong meanwhile.
-    """
-    path = path_beside(players_file)
-    if not path.exists():
-        raise DatabaseError(f"{path} is missing: {RESTORE}, unless the bot has never run")
-    with sqlite.connected_at(path) as connection:
-        yield connection
-
-
-@contextmanager
-def reading(players_file: Path) -> Iterator[Read]:
-    """Give what reads the database beside PLAYERS_FILE, which may be in use; DatabaseError."""
-    with connected(players_file) as connection:
-        yield lambda sql, *parameters: connection.execute(sql, parameters)
-
-
-@contextmanager
-def viewed(players_file: Path) -> Iterator[Database]:
-    """Give the database beside PLAYERS_FILE to whatever loads it; what that writes is not done."""
-    with connected(players_file) as connection:
-        yield Database(path_beside(players_file), connection)
+        self._backend.close()

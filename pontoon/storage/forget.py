@@ -17,11 +17,9 @@ from typing import Any
 from msgspec import Struct, json
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage import sqlite
 from pontoon.storage.atomic_file import beside, create
-from pontoon.storage.database import path_beside
+from pontoon.storage.place import Connection, Place, database_at, dialect_of, players_at
 from pontoon.storage.rows import MAKES_NO_SENSE, marks, text_of, total
-from pontoon.storage.sqlite import Connection
 
 SALT_SUFFIX = ".salt"
 _SALT_BYTES = 32
@@ -57,30 +55,30 @@ class Forgotten(Struct):
     changes: int = 0
 
 
-def forget(players_file: Path, nick: str, progress: Callable[[], None] = lambda: None) -> Forgotten:
-    """Replace NICK in the database beside PLAYERS_FILE, which no bot may use now.
+def forget(place: Place, nick: str, progress: Callable[[], None] = lambda: None) -> Forgotten:
+    """Replace NICK in the database at PLACE, which no bot may use now.
 
     It can be repeated. PROGRESS is called now and then. CannotForget or OSError, and nothing is
     changed, or only traces are left.
     """
-    path = path_beside(players_file)
-    names = _Names(nick, pseudonym_of(nick, _salt_of(players_file)))
-    with closing(sqlite.opened(path)) as connection:
-        sqlite.watch(connection, progress)
+    dialect, database = dialect_of(place), database_at(place)
+    names = _Names(nick, pseudonym_of(nick, _salt_of(players_at(place))))
+    with closing(dialect.opened(database)) as connection:
+        dialect.watch(connection, progress)
         try:
-            with sqlite.transaction(connection):
+            with dialect.transaction(connection):
                 forgotten = _Forgetting(connection, names, progress).done()
-        except sqlite.ERRORS as error:
-            why = sqlite.reason(error, path)
+        except dialect.ERRORS as error:
+            why = dialect.reason(error, database)
             raise CannotForget(f"players.db cannot be changed: {why}") from error
         except MAKES_NO_SENSE as error:
             why = "it has a round that cannot be read; pontoonbot history --check says which"
             raise CannotForget(f"players.db cannot be changed: {why}") from error
         try:
             # SQLite overwrites what it deletes, but leaves copies where it has split a page.
-            sqlite.compact(connection)
-        except sqlite.ERRORS as error:
-            why = f"the name may be left in unused parts of players.db: {sqlite.reason(error)}"
+            dialect.compact(connection)
+        except dialect.ERRORS as error:
+            why = f"the name may be left in unused parts of players.db: {dialect.reason(error)}"
             raise CannotForget(f"{why}. Forget {nick} once more") from error
     return forgotten
 

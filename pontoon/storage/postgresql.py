@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
 from socket import SHUT_RDWR, socket
+from threading import Timer
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -83,6 +84,17 @@ class Connection:
         """Have what another thread waits for here fail at once: it may wait for ever."""
         with suppress(OSError, *ERRORS), socket(fileno=os.dup(self.connected.fileno())) as same:
             same.shutdown(SHUT_RDWR)
+
+    @contextmanager
+    def at_most(self, seconds: float) -> Iterator[None]:
+        """Break off what is waited for here meanwhile if that takes longer than SECONDS."""
+        timer = Timer(seconds, self.break_off)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def rollback(self) -> None:
         self.connected.rollback()

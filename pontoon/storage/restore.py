@@ -15,12 +15,13 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
 from pontoon.storage.acceptance import why_refused
 from pontoon.storage.atomic_file import behind_links, previous
-from pontoon.storage.database import bank_in, connected, path_beside
+from pontoon.storage.place import connected_beside, path_beside
 from pontoon.storage.players.document import Mark, PlayersDocument
 from pontoon.storage.players.ledger import new_bank
 from pontoon.storage.players.store import RECORDED
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.soundness import check, check_rows
+from pontoon.storage.sqlite_file import bank_in
 
 INCOMPLETE = (
     "a restore is not complete; the next start of the bot, or the next restore, goes on with it"
@@ -148,7 +149,7 @@ def _lost(players_file: Path, restored: Path) -> Lost | None:
     None if that cannot be told.
     """
     try:
-        with connected(players_file) as before, connected(restored) as after:
+        with connected_beside(players_file) as before, connected_beside(restored) as after:
             if _went_on(before, after):
                 return None
             return Lost(*(_beyond(before, after, *each) for each in _NUMBERED))

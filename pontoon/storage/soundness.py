@@ -7,34 +7,36 @@ from pathlib import Path
 
 from pontoon.storage import sqlite
 from pontoon.storage.channels import Channels
-from pontoon.storage.database import (
-    bank_in,
-    connected,
-    last_change,
-    path_beside,
-    viewed,
-    without_log,
-)
 from pontoon.storage.decks import Decks
 from pontoon.storage.old_decks import OldDecks
+from pontoon.storage.place import Place, Server, connected, connected_beside, path_beside, viewed
 from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.rounds import Rounds
 from pontoon.storage.rows import RESTORE, DatabaseError
 from pontoon.storage.sqlite import Connection
+from pontoon.storage.sqlite_file import bank_in, last_change, without_log
 from pontoon.storage.sqlite_files import log_of
 from pontoon.storage.sts_policies import StsPolicies
 
 
-def check(players_file: Path, most_bytes: float = inf) -> None:
-    """Raise DatabaseError if the database beside PLAYERS_FILE is damaged, or cannot be used.
+def check(place: Place, most_bytes: float = inf) -> None:
+    """Raise DatabaseError if the database at PLACE is damaged, or cannot be used.
 
-    Of one with more than MOST_BYTES only the first and the last row of each table are read.
+    Of a file with more than MOST_BYTES only the first and the last row of each table are read. A
+    server looks after its own.
     """
+    if isinstance(place, Server):
+        with connected(place):
+            return
+    _check_file(place, most_bytes)
+
+
+def _check_file(players_file: Path, most_bytes: float) -> None:
     path = path_beside(players_file)
     if os.path.lexists(path):
         sqlite.check_file(path)
     alone = without_log(path) if log_of(path).exists() else None
-    with connected(players_file) as connection:
+    with connected_beside(players_file) as connection:
         _check_origin(path, connection)
         if alone is not None:
             _check_log(path, connection, *alone)
@@ -64,12 +66,12 @@ def _check_log(path: Path, connection: Connection, bank: str | None, change: int
         )
 
 
-def check_rows(players_file: Path) -> None:
-    """Raise DatabaseError if a start could not load what is in the database beside PLAYERS_FILE.
+def check_rows(place: Place) -> None:
+    """Raise DatabaseError if a start could not load what is in the database at PLACE.
 
     What an earlier version has kept is loaded only once it has the tables of this one.
     """
-    with viewed(players_file) as database:
+    with viewed(place) as database:
         if not database.is_current():
             return
         ledger = Ledger(database, _now)

@@ -6,17 +6,21 @@ is free. The holder counts beats, one a second. If they stand still for long, th
 lives, as behind a network that is cut, a standby ends the session, and takes the lock.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from secrets import token_hex
+from threading import Event, Timer
 from typing import Any, NamedTuple
 
 from pontoon.storage import postgresql
-from pontoon.storage.postgresql import Connection
+from pontoon.storage.postgresql import Connection, Unreachable
 from pontoon.storage.rows import DatabaseError, Statement
 
 LOOK_SECONDS = 1.0
 """How often a standby looks for the lock, and a holder writes a beat."""
+
+ANSWER_SECONDS = 5.0
+"""How long a look may take: a session in a network that is cut would wait for ever."""
 
 _ENDING_MILLISECONDS = 1000
 """How long a standby waits until the session that it ends has released the lock."""
@@ -30,11 +34,21 @@ _SESSION_ENDS = ("idle_session_timeout", "idle_in_transaction_session_timeout")
 """After so long without a statement PostgreSQL ends a session, outside a transaction and within."""
 
 
+_OWN_TABLES = (
+    "CREATE TABLE IF NOT EXISTS holder (id TEXT NOT NULL, version TEXT NOT NULL,"
+    " host TEXT NOT NULL, beat BIGINT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS document (n BIGINT PRIMARY KEY, piece BYTEA NOT NULL)",
+)
+"""Those that SQLite needs not: who plays, and players.xml (``kept_document``)."""
+
+
 class Holder(NamedTuple):
     """The bot that holds the lock."""
 
     process: int
     """The server's process for its session."""
+    active: str
+    """When that has begun or ended a statement the last time, be it one that has failed."""
     id: str = ""
     """Its own for each time that a bot has taken the lock; "" until it has written one."""
     version: str = ""
@@ -92,17 +106,15 @@ class Standby:
         or if the bot that plays is of another version.
         """
         try:
-            return self._look()
-        except postgresql.Unreachable as error:
-            self._lose(str(error))
-        except postgresql.ERRORS as error:
-            self._lose(postgresql.reason(error))
+            if self._connection is None:
+                self._connection = postgresql.session(self._url)
+            with self._connection.at_most(ANSWER_SECONDS):
+                return self._look(self._connection)
+        except (Unreachable, *postgresql.ERRORS) as error:
+            self._lose(_why(error))
         return None
 
-    def _look(self) -> Held | None:
-        if self._connection is None:
-            self._connection = postgresql.session(self._url)
-        connection = self._connection
+    def _look(self, connection: Connection) -> Held | None:
         if not _try_lock(connection):
             self._watch(connection)
             if not _try_lock(connection):
@@ -142,6 +154,10 @@ class Standby:
             self._say(line)
 
 
+def _why(error: Exception) -> str:
+    return str(error) if isinstance(error, Unreachable) else postgresql.reason(error)
+
+
 def _try_lock(connection: Connection) -> bool:
     ((is_mine,),) = connection.execute(f"SELECT pg_try_advisory_lock({_KEY})")
     return bool(is_mine)
@@ -165,11 +181,7 @@ def _sign(connection: Connection, me: Me, takeover: float) -> str:
     postgresql.write(
         connection,
         [
-            (
-                "CREATE TABLE IF NOT EXISTS holder (id TEXT NOT NULL, version TEXT NOT NULL,"
-                " host TEXT NOT NULL, beat BIGINT NOT NULL)",
-                (),
-            ),
+            *((sql, ()) for sql in _OWN_TABLES),
             ("DELETE FROM holder", ()),
             ("INSERT INTO holder VALUES (?, ?, ?, 0)", (holder, *me)),
         ],
@@ -180,7 +192,9 @@ def _sign(connection: Connection, me: Me, takeover: float) -> str:
 def holder_of(connection: Connection) -> Holder | None:
     """Return the bot that holds the lock; None if none does. ERRORS."""
     found = connection.execute(
-        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database ="
+        "SELECT pid, coalesce(CAST(state_change AS TEXT), '')"
+        " FROM pg_locks JOIN pg_stat_activity USING (pid)"
+        " WHERE locktype = 'advisory' AND granted AND database ="
         " (SELECT oid FROM pg_database WHERE datname = current_database())"
         " AND (CAST(classid AS BIGINT), CAST(objid AS BIGINT)) ="
         " (CAST(hashtext('pontoonbot') AS BIGINT) & 4294967295,"
@@ -202,38 +216,84 @@ class LockLost(DatabaseError):
     """Another bot has taken over: this one must write no more, and can only stand by."""
 
 
+class OlderDatabase(DatabaseError):
+    """The server lacks what was committed, as a replica does that lagged when it was promoted."""
+
+
 class Writer:
     """The session of the bot that plays, made by CONNECT; it is made anew when it is lost.
 
-    Used by one thread, but for ``abandon``.
+    TAKEOVER is how many seconds by CLOCK a standby waits for an answer. One thread writes.
     """
 
-    def __init__(self, held: Held, connect: Callable[[], Connection], takeover: float) -> None:
+    def __init__(
+        self,
+        held: Held,
+        connect: Callable[[], Connection],
+        takeover: float,
+        clock: Callable[[], float],
+    ) -> None:
         self._id = held.id
         self._connect = connect
         self._takeover = takeover
+        self._clock = clock
         self._session: Connection | None = held.session
         self._process = held.session.process
+        self._number = 0
+        """The number of the last transaction, which is the beat."""
+        self._answered_at = clock()
+        """No later than when the server had the last beat that it has acknowledged."""
+        self._is_superseded = False
+        self._is_given_up = Event()
+        self.trouble = ""
+        """Why the server cannot be reached; "" if it can."""
 
-    def write(self, number: int, statements: Iterable[Statement]) -> None:
-        """Commit STATEMENTS as the transaction of that NUMBER; ERRORS.
+    @property
+    def is_lost(self) -> bool:
+        """Whether another bot plays, or may: a standby has seen no beat for long enough."""
+        return self._is_superseded or self._clock() - self._answered_at >= self._takeover
 
-        After an error the connection may be lost, and nobody knows whether it was committed. It is
-        written again with the same number then, and is not done twice. Numbers count from 1.
-        LockLost if another bot plays.
+    def write(self, statements: Sequence[Statement]) -> None:
+        """Commit STATEMENTS as one transaction; ERRORS, and then nothing of it.
+
+        If the session is lost, nobody knows whether it was committed. A new session tells, and what
+        was not is written again: this waits until the server can be reached, or for ``abandon``.
+        LockLost if another bot plays; OlderDatabase if the server lacks what was committed before.
         """
+        number = self._number + 1
+        while True:
+            began = self._clock()
+            try:
+                self._write(number, statements)
+                self._number = number
+            except (Unreachable, *postgresql.ERRORS) as error:
+                if self._session is not None and not self._session.is_lost:
+                    self._answered_at, self.trouble = began, ""
+                    raise
+                self._session = None
+                self.trouble = _why(error)
+            except LockLost:
+                self._is_superseded = True
+                raise
+            else:
+                self._answered_at, self.trouble = began, ""
+                return
+            if self._is_given_up.wait(LOOK_SECONDS):
+                raise LockLost(self.trouble)
+
+    def _write(self, number: int, statements: Sequence[Statement]) -> None:
+        """Commit STATEMENTS as the transaction of that NUMBER, unless a lost session has."""
         if self._session is None:
             self._session = self._again()
             _, _, _, last = _signed(self._session)
-            if last >= number:
+            if last == number:
                 return
+            if last < self._number:
+                raise OlderDatabase(
+                    f"the database lacks {self._number - last} of this bot's transactions"
+                )
         beat: Statement = ("UPDATE holder SET beat = ? WHERE id = ?", (number, self._id))
-        try:
-            postgresql.write(self._session, [*statements, beat])
-        except postgresql.ERRORS:
-            if self._session.is_lost:
-                self._session = None
-            raise
+        postgresql.write(self._session, [*statements, beat])
 
     def _again(self) -> Connection:
         """Return a new session that holds the lock, which no other bot has held meanwhile."""
@@ -254,10 +314,13 @@ class Writer:
         self._process = session.process
         return session
 
-    def abandon(self) -> None:
-        """Have what the thread waits for fail at once: where a network is cut, nothing else does."""
-        if self._session is not None:
-            self._session.break_off()
+    def hurry(self, seconds: float) -> None:
+        """Have what the thread waits for fail within SECONDS, be it in a network that is cut."""
+        self._is_given_up.set()
+        if (session := self._session) is not None:
+            timer = Timer(seconds, session.break_off)
+            timer.daemon = True
+            timer.start()
 
     def close(self) -> None:
         """End the session, and so release the lock."""

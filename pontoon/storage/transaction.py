@@ -2,12 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
 from threading import Lock
 from typing import Protocol
 
-from pontoon.storage import sqlite, sqlite_files
-from pontoon.storage.atomic_file import Stamp
 from pontoon.storage.rows import Statement
 
 
@@ -37,15 +34,14 @@ class FileVersion(Protocol):
 
 
 class Transaction:
-    """What CONNECTION, to the database at PATH, writes as a whole: STATEMENTS, and with them FILE.
+    """What WRITE commits as a whole: STATEMENTS, and with them FILE.
 
     IS_AWAITED tells whether people hear nothing before; CALLS are made when it is on the disk.
     """
 
     def __init__(
         self,
-        connection: sqlite.Connection,
-        path: Path,
+        write: Callable[[Sequence[Statement]], object],
         statements: Sequence[Statement],
         file: FileVersion | None,
         of_file: Sequence[Statement],
@@ -53,8 +49,7 @@ class Transaction:
         *,
         is_awaited: bool,
     ) -> None:
-        self._connection = connection
-        self._path = path
+        self._write = write
         self.statements = statements
         self.file = file
         self._of_file = of_file
@@ -65,8 +60,6 @@ class Transaction:
         self.is_committed = False
         self.error: Exception | None = None
         """Why it is not committed, or why the file is not in place."""
-        self.written_at: Stamp | None = None
-        """When the database was written to by then, as the file system says it."""
 
     def run(self) -> None:
         """Write it, unless that is done: whichever thread comes first does it, the other waits."""
@@ -81,14 +74,11 @@ class Transaction:
                         pass
             except Exception as error:
                 self.error = error
-            finally:
-                self.written_at = sqlite_files.written_at(self._path)
             self._is_over = True
 
     @contextmanager
     def _committed(self) -> Iterator[None]:
         """Commit; nothing is written if that raises anything."""
-        if statements := [*self.statements, *self._of_file]:
-            sqlite.write(self._connection, statements)
+        self._write([*self.statements, *self._of_file])
         self.is_committed = True
         yield

@@ -12,26 +12,39 @@ from msgspec import Struct
 from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
 from pontoon.storage.acceptance import why_refused
 from pontoon.storage.atomic_file import stamp
-from pontoon.storage.database import connected, path_beside
+from pontoon.storage.place import (
+    Connection,
+    Place,
+    Server,
+    connected_beside,
+    database_at,
+    dialect_of,
+    players_at,
+)
+from pontoon.storage.players.kept_document import content_in
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import unusable
 from pontoon.storage.restore import refuse_incomplete
 from pontoon.storage.rows import DatabaseError, midnight
-from pontoon.storage.sqlite import Connection
 
 _TRIES = 100
 """How often the files are read again if a running bot has changed them."""
 
 
-def snapshot(players_file: Path, database: Connection) -> bytes:
-    """Return what PLAYERS_FILE says, and from that moment on read DATABASE as it is then.
+def snapshot(place: Place, database: Connection) -> bytes:
+    """Return what the players.xml of PLACE says, and from that moment on read DATABASE as it is.
 
-    PlayersFileError if the file cannot be read.
+    That of a bot on another machine is read from the database, too. PlayersFileError or
+    DatabaseError if it cannot be read.
     """
+    players_file, hold = players_at(place), dialect_of(place).hold
+    if isinstance(place, Server):
+        hold(database)
+        return content_in(lambda sql, *given: database.execute(sql, given))
     try:
         for _ in range(_TRIES):
             content, before = atomic_file.read(players_file)
-            sqlite.hold(database)
+            hold(database)
             if stamp(players_file) == before:
                 return content
             database.rollback()
@@ -57,7 +70,7 @@ def back_up(
     _refuse_no_pair(players_file)
     fresh = atomic_file.fresh_beside(copies[0]), atomic_file.fresh_beside(copies[1])
     try:
-        with connected(players_file) as database:
+        with connected_beside(players_file) as database:
             content = snapshot(players_file, database)
             mode = S_IMODE(players_file.stat().st_mode)
             sqlite_files.remove(fresh[0])  # what a killed backup has left
@@ -151,26 +164,26 @@ class Pruned(Struct, frozen=True):
     """Why the file has not become smaller, if it could be."""
 
 
-def prune(players_file: Path, day: date, progress: Callable[[], None] = lambda: None) -> Pruned:
-    """Remove the rounds that ended before DAY, in UTC, from the database beside PLAYERS_FILE.
+def prune(place: Place, day: date, progress: Callable[[], None] = lambda: None) -> Pruned:
+    """Remove the rounds that ended before DAY, in UTC, from the database at PLACE.
 
     They must be paid and told. No bot may use the database now. PROGRESS is called now and then.
     DatabaseError, and then nothing is removed.
     """
-    path = path_beside(players_file)
-    with closing(sqlite.opened(path)) as connection:
-        sqlite.watch(connection, progress)
+    dialect, database = dialect_of(place), database_at(place)
+    with closing(dialect.opened(database)) as connection:
+        dialect.watch(connection, progress)
         try:
-            with sqlite.transaction(connection):
+            with dialect.transaction(connection):
                 rounds, changes = _remove_rounds(connection, midnight(day))
-        except sqlite.ERRORS as error:
-            why = sqlite.reason(error, path)
-            raise DatabaseError(f"{path} cannot be changed: {why}") from error
+        except dialect.ERRORS as error:
+            why = dialect.reason(error, database)
+            raise DatabaseError(f"the rounds cannot be removed: {why}") from error
         try:
-            if sqlite.can_shrink(connection):
-                sqlite.compact(connection)
-        except sqlite.ERRORS as error:
-            return Pruned(rounds, changes, sqlite.reason(error, path))
+            if dialect.can_shrink(connection):
+                dialect.compact(connection)
+        except dialect.ERRORS as error:
+            return Pruned(rounds, changes, dialect.reason(error, database))
     return Pruned(rounds, changes)
 
 

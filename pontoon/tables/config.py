@@ -5,10 +5,25 @@ The docstring of a section and those of its fields are their descriptions in con
 
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
 from pontoon.engine.round import TableRules
+from pontoon.irc.config import escaped, without_control
+
+
+def read_database(value: str) -> str:
+    """Read the URL of a PostgreSQL database; ValueError for any other, or one with a password."""
+    parts = urlsplit(without_control(value))
+    if parts.scheme not in ("postgresql", "postgres"):
+        raise ValueError(f"'{escaped(value)}' is not like postgresql://user@host/name")
+    if parts.password is not None or "password=" in parts.query:
+        raise ValueError(
+            "a password does not belong here: put it into ~/.pgpass, or into the file that the"
+            " environment variable PGPASSFILE names"
+        )
+    return value
 
 
 class IdentityConfig(Struct, frozen=True):
@@ -30,6 +45,14 @@ class PlayersConfig(Struct, frozen=True):
 
     file: Path = Path("players.xml")
     """The file with the players and their chips. The bot keeps a few other files next to it."""
+    database: Annotated[str, read_database] = ""
+    """The PostgreSQL database for all else that must last, postgresql://user@host/name, so that a
+    bot on another machine can take over. Its password is in ~/.pgpass, or in the file that the
+    environment variable PGPASSFILE names. Without this key all is in players.db, next to the
+    players."""
+    takeover: Annotated[int, Meta(ge=5, le=3600)] = 15
+    """How many seconds the bot that plays may give no sign of life in the database before another
+    one, which stands by, takes over."""
     refill: Annotated[int, Meta(le=999_999_999)] = 100
     """The chips to which the command refill raises a player who has fewer than any game needs. 0:
     nobody gets any."""

@@ -109,11 +109,12 @@ NO_CHANNEL_NAME = "That cannot be the name of a channel here: it begins with #, 
 AUDIT_RUNS = "An audit is under way; its result will come."
 """Said to an admin who wants another."""
 PLAYERS_FAULT = "players.xml cannot be used, and no round begins until it can: {trouble}"
-DATABASE_FAULT = "players.db cannot be written, and rounds wait until it can: {trouble}"
+DATABASE_FAULT = "{name} cannot be written, and rounds wait until it can: {trouble}"
 RESCUED = (
     "players.db is where it belongs again, with all that I know. If anything was there, it is "
     "players.db~ now."
 )
+GIVING_WAY = "another bot may play with my database: I leave, and stand by"
 NOT_RESCUED = "I cannot write players.db back: {why}"
 NOTHING_TO_RESCUE = "players.db is where it belongs: there is nothing to rescue."
 JOIN_FAULT = "I cannot join {channel}: {why}"

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from pontoon.engine.events import Event
 from pontoon.games import game_named
-from pontoon.storage.database import path_beside
 from pontoon.storage.findings import Finding, Report, Wrong
 from pontoon.storage.forget import Forgotten
 from pontoon.storage.history_check import HistoryReport
 from pontoon.storage.move import Moved
+from pontoon.storage.place import path_beside
 from pontoon.storage.players.audit import Audit
 from pontoon.storage.players.player import AccountKind, LedgerAccount
 from pontoon.storage.restore import Lost

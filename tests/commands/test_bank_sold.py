@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import reading
 from pontoon.storage.decks import all_decks
+from pontoon.storage.place import reading
 from tests.support.cheating_bots import CHEATS, Cheat, cheated_with
 from tests.support.check_page import checked
 from tests.support.logged_evenings import evening, logged

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import reading
 from pontoon.storage.decks import all_decks
 from pontoon.storage.history import Wanted, rounds
+from pontoon.storage.place import reading
 from pontoon.storage.verify import verify
 from tests.support.checked_logs import Log
 from tests.support.logged_evenings import SHORT_DECKS, evening

@@ -13,10 +13,10 @@ from pontoon.engine.moves import Phase, Verb
 from pontoon.service.config.settings import read
 from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
-from pontoon.storage.database import reading
 from pontoon.storage.decks import all_decks
 from pontoon.storage.findings import Finding
 from pontoon.storage.history import Wanted, rounds
+from pontoon.storage.place import reading
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies

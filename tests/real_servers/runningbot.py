@@ -11,8 +11,8 @@ from pathlib import Path
 from signal import SIGCONT, SIGHUP, SIGSTOP, SIGTERM, Signals
 from xml.etree import ElementTree
 
-from pontoon.storage.database import reading
 from pontoon.storage.decks import all_decks
+from pontoon.storage.place import reading
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.verify import verify
 from tests.real_servers import playersxml

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from tests.real_servers.servers import HOST
 from tests.real_servers.strangeservers import StrangeServer, Visit, strange_server
 from tests.real_servers.venue import BOT, CHANNEL, open_venue

@@ -12,8 +12,8 @@ from subprocess import PIPE
 
 import pytest
 
-from pontoon.storage.database import reading
 from pontoon.storage.decks import all_decks
+from pontoon.storage.place import reading
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.rawclient import TIMEOUT_SECONDS

@@ -7,7 +7,7 @@ import pytest
 
 from pontoon.irc.channels import HISTORY_SECONDS
 from pontoon.service.network import DESCRIBED_SECONDS
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from pontoon.tables.voice import VoiceMeter
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot

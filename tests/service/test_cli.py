@@ -43,15 +43,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """Give what is called instead of running the bot."""
-    stand_in: Mock = create_autospec(service.run, return_value=0)
+    stand_in: Mock = create_autospec(service.run, return_value=False)
     monkeypatch.setattr(service, "run", stand_in)
     return stand_in
 
 
 @pytest.mark.usefixtures("folder")
 def test_bot_is_run_with_the_configuration_and_the_players(run: Mock) -> None:
-    run.return_value = 7
-    assert main([]) == 7
+    assert main([]) == 0
     [config, store, reread] = run.call_args.args
     assert config.irc.server[0].host == "irc.example.org"
     assert reread() == config

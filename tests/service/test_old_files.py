@@ -8,7 +8,7 @@ from pontoon.engine.result import WhyVoid
 from pontoon.service.check import faults_and_verdict
 from pontoon.service.startup import StartupError, take_players
 from pontoon.storage.channels import Channels, VoidRound
-from pontoon.storage.database import viewed
+from pontoon.storage.place import viewed
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
 from tests.support.kept_rounds import NOON

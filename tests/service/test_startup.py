@@ -17,8 +17,8 @@ import pytest
 from pontoon.cli import main
 from pontoon.service import service, startup
 from pontoon.storage import sqlite
-from pontoon.storage.database import connected
 from pontoon.storage.lockfile import InUse, Lock
+from pontoon.storage.place import connected
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sqlite import opened
 from pontoon.storage.upkeep import back_up
@@ -45,7 +45,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """Give what is called instead of running the bot."""
-    stand_in: Mock = create_autospec(service.run, return_value=0)
+    stand_in: Mock = create_autospec(service.run, return_value=False)
     monkeypatch.setattr(service, "run", stand_in)
     return stand_in
 

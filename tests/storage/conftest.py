@@ -10,6 +10,7 @@ from pontoon.storage.channels import Channels
 from pontoon.storage.database import Database
 from pontoon.storage.decks import Decks
 from pontoon.storage.rounds import Rounds
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.both_databases import USERS, in_place_of_sqlite
 from tests.support.kept_rounds import NOON
 from tests.support.postgresql_server import PostgresqlServer, running_postgresql
@@ -60,7 +61,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     path, databases = tmp_path / "players.db", []
 
     def started() -> Kept:
-        database = Database(path)
+        database = Database(SqliteFile(path))
         databases.append(database)
         decks = decks_in(database)
         rounds = Rounds(database, decks, lambda: NOON)

@@ -7,10 +7,12 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.storage.acceptance import accept, why_refused
-from pontoon.storage.database import Database, path_beside, reading
+from pontoon.storage.database import Database
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import HistoryReport, check
+from pontoon.storage.place import path_beside, reading
 from pontoon.storage.rounds import Rounds
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.kept_rounds import NOON, a_round
 from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import chips_in, file_of, full, write
@@ -37,7 +39,7 @@ def is_newer(path: Path) -> None:
 
 
 def rounds_in(path: Path) -> Rounds:
-    database = Database(path_beside(path))
+    database = Database(SqliteFile(path_beside(path)))
     return Rounds(database, decks_in(database), lambda: NOON)
 
 

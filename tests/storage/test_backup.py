@@ -16,7 +16,7 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.storage import atomic_file, fs
-from pontoon.storage.database import path_beside
+from pontoon.storage.place import path_beside
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.sqlite import opened
 from pontoon.storage.upkeep import back_up

@@ -13,10 +13,13 @@ import pytest
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.storage import sqlite
-from pontoon.storage.database import SOON_SECONDS, Database, connected, path_beside, reading
+from pontoon.storage.database import SOON_SECONDS, Database
 from pontoon.storage.lockfile import NO_LOCKS
+from pontoon.storage.place import connected, path_beside, reading
 from pontoon.storage.rows import NEXT_N, DatabaseError
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.fake_clock import FakeClock
+from tests.support.sqlite_writer import writer_of
 from tests.support.work_at_once import WorkAtOnce
 
 pytestmark = pytest.mark.usefixtures("on_both")
@@ -36,7 +39,7 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def database(path: Path, clock: FakeClock) -> Iterator[Database]:
-    database = Database(path)
+    database = Database(SqliteFile(path))
     database.run_by(clock, WorkAtOnce())
     yield database
     database.close()
@@ -236,15 +239,15 @@ def test_what_cannot_be_prepared_holds_the_commit(
 def test_a_full_disk_is_named_and_play_goes_on_once_there_is_room(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
-    ((pages,),) = database._writer.execute("PRAGMA page_count")
-    database._writer.execute(f"PRAGMA max_page_count = {pages}")
+    ((pages,),) = writer_of(database).execute("PRAGMA page_count")
+    writer_of(database).execute(f"PRAGMA max_page_count = {pages}")
     many = [f"{number} {'x' * 3000}" for number in range(10)]
     for each in many:
         database.write(PUT, each)
     clock.advance(0)
     assert database.trouble == "the disk is full"
     assert kept(path) == []
-    database._writer.execute("PRAGMA max_page_count = 1000000")
+    writer_of(database).execute("PRAGMA max_page_count = 1000000")
     database.require()
     assert kept(path) == many
 
@@ -299,7 +302,7 @@ def test_a_program_that_only_reads_holds_up_nobody(
 @pytest.mark.parametrize("is_done", [False, True])
 def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_done: bool) -> None:
     clock, real = FakeClock(), sqlite.commit
-    database = Database(path)
+    database = Database(SqliteFile(path))
     database.run_by(clock, WorkAtOnce())
     told: list[str] = []
 
@@ -318,7 +321,7 @@ def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_do
 
 
 def test_what_waits_is_written_when_the_bot_stops(path: Path) -> None:
-    database = Database(path)
+    database = Database(SqliteFile(path))
     database.run_by(FakeClock(), WorkAtOnce())
     database.write_soon(PUT, "one")
     database.close()
@@ -352,7 +355,7 @@ def test_a_disk_that_became_read_only_is_named(
 
 @pytest.mark.only_sqlite
 def test_readers_say_what_goes_wrong_while_they_read(path: Path) -> None:
-    Database(path).close()
+    Database(SqliteFile(path)).close()
     with (
         pytest.raises(DatabaseError, match=r"is of another version \(no such table"),
         reading(path.with_suffix(".xml")) as read,

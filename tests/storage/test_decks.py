@@ -13,6 +13,7 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckPlan, DeckUse, cuts_of, key_of
 from pontoon.storage.database import Database
 from pontoon.storage.decks import Decks, SealedDeck, VoidRound, all_decks
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.storage.conftest import Kept, Start
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.kept_rounds import a_result, a_round
@@ -288,7 +289,7 @@ def upgraded(tmp_path: Path) -> Database:
     """Give the database of a bot of version 0.5 as this version has it."""
     with closing(sqlite3.connect(tmp_path / "players.db")) as connection:
         connection.executescript((OF_0_5 / "pontoon.sql").read_text("utf-8"))
-    return Database(tmp_path / "players.db")
+    return Database(SqliteFile(tmp_path / "players.db"))
 
 
 @pytest.mark.only_sqlite

@@ -17,9 +17,9 @@ from pontoon.engine.events import Event, Settled
 from pontoon.engine.result import TableKey, WhyVoid
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import KnockedDown
-from pontoon.storage.database import path_beside, reading
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import check
+from pontoon.storage.place import path_beside, reading
 from pontoon.storage.replay import steps, table_of
 from pontoon.storage.rounds import RoundBeginning, RoundRecord
 from pontoon.storage.sqlite import MODE

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from pontoon.engine.sealed_deck import Cut
 from pontoon.storage.channels import Channels, LineupRecord, Watcher
-from pontoon.storage.database import Database, path_beside, reading
+from pontoon.storage.database import Database
 from pontoon.storage.forget import CannotForget, StillPlaying, forget, pseudonym_of
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import check
+from pontoon.storage.place import path_beside, reading
 from pontoon.storage.rounds import RoundRecord, Rounds, SeatRecord
 from pontoon.storage.sqlite import tables
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.full_database import OLD_DECK
 from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import file_of, full, write
@@ -82,7 +84,7 @@ def test_a_pseudonym_takes_the_place_of_the_name_everywhere(path: Path) -> None:
 
 def test_others_keep_their_places_and_decks_their_cuts(path: Path) -> None:
     done = forget(path, "dave")
-    database = Database(path_beside(path))
+    database = Database(SqliteFile(path_beside(path)))
     channels = Channels(database, lambda: NOON)
     assert [each.player for each in channels.of("libera", "#den").lineup.places] == ["davey"]
     assert [each.player for each in channels.of("libera", "#den").watchers] == ["davey"]

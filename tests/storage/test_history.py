@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from pontoon.engine.result import TableKey
 from pontoon.engine.sealed_deck import DeckPlace
-from pontoon.storage.database import reading
 from pontoon.storage.history import (
     Summary,
     Wanted,
@@ -22,6 +21,7 @@ from pontoon.storage.history import (
     rounds_before,
     summaries,
 )
+from pontoon.storage.place import reading
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import NotAsRecorded
 from pontoon.storage.rounds import Damaged

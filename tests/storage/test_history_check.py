@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pontoon.storage.database import reading
 from pontoon.storage.findings import Finding, Wrong
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import HistoryReport, check
+from pontoon.storage.place import reading
 from pontoon.storage.players.player import AccountKind, LedgerAccount
 from tests.support.ledger_checks import started, win
 from tests.support.players_files import file_of, full, settle, write

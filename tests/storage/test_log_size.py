@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import connected, path_beside, reading
 from pontoon.storage.history import Wanted, rounds, summaries
 from pontoon.storage.history_check import check
+from pontoon.storage.place import connected, path_beside, reading
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rows import Read
 from pontoon.storage.sqlite import LOG_BYTES

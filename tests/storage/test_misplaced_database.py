@@ -10,12 +10,15 @@ import pytest
 
 from pontoon.engine.errors import NeedsAdmin
 from pontoon.service.startup import StartupError, take_players
-from pontoon.storage.database import Database, connected
+from pontoon.storage.database import Database
 from pontoon.storage.lockfile import Lock
+from pontoon.storage.place import connected
 from pontoon.storage.rows import DatabaseError
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.fake_clock import FakeClock
 from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
 from tests.support.players_files import file_of, full, write
+from tests.support.sqlite_writer import writer_of
 from tests.support.work_at_once import WorkAtOnce
 
 PUT = "INSERT INTO bans (ban) VALUES (?)"
@@ -28,7 +31,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def database(path: Path) -> Iterator[Database]:
-    database = Database(path)
+    database = Database(SqliteFile(path))
     database.run_by(FakeClock(), WorkAtOnce())
     database.write(PUT, "before")
     assert database.commit()
@@ -136,8 +139,8 @@ def test_files_that_come_back_need_no_rescue(path: Path, database: Database) -> 
 
 def test_a_damaged_database_takes_the_place_of_nothing(path: Path, database: Database) -> None:
     """Somebody has written into the file, and then another one takes its place."""
-    database._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    database._writer.execute("PRAGMA shrink_memory")
+    writer_of(database).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    writer_of(database).execute("PRAGMA shrink_memory")
     os.truncate(path, 8192)
     is_replaced(path)
     database.look()
@@ -156,7 +159,7 @@ def test_a_rescue_that_fails_loses_nothing_and_is_tried_again(
     for number in range(1, 20):
         for each in path.parent.iterdir():
             each.unlink()
-        database = Database(path)
+        database = Database(SqliteFile(path))
         database.write(PUT, "one")
         assert database.commit()
         happens(path)
@@ -170,7 +173,7 @@ def test_a_rescue_that_fails_loses_nothing_and_is_tried_again(
                 pass
         if failed:
             database.look()
-            if database.misplaced:
+            if database.can_be_rescued:
                 database.rescue()
         database.write(PUT, "two")
         assert database.commit()
@@ -191,14 +194,14 @@ def test_a_copy_that_is_written_over_the_file_is_noticed(
     """``cp`` leaves the file where it is: only the content is another one, damaged or not."""
     database.write(CHANGE, 1)
     assert database.commit()
-    database._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    writer_of(database).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     shutil.copy(path, path.with_name("copy.db"))
     for number in range(1000):
         database.write(PUT, f"{number} {'x' * 1000}")
     database.write(CHANGE, 2)
     assert database.commit()
     if is_checkpointed:
-        database._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        writer_of(database).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.write(PUT, "one more")
     assert database.commit()
     database.look()
@@ -221,12 +224,12 @@ BANK = "INSERT INTO bank (id) VALUES (?)"
 def test_a_copy_of_another_bank_is_noticed_though_it_has_more_changes(
     path: Path, database: Database
 ) -> None:
-    other = Database(path.with_name("other.db"))
+    other = Database(SqliteFile(path.with_name("other.db")))
     for each, bank, number in ((database, "one", 1), (other, "two", 3)):
         each.write(BANK, bank)
         each.write(CHANGE, number)
         assert each.commit()
-        each._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        writer_of(each).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     other.close()
     database.write(PUT, "one more")
     assert database.commit()
@@ -244,7 +247,7 @@ def test_a_copy_is_noticed_before_anything_is_written_over_it(
     shutil.copyfile(path, path.with_name("copy.db"))
     database.write(CHANGE, 1)
     assert database.commit()
-    database._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    writer_of(database).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.write(PUT, "one more")
     assert database.commit()
     database.look()
@@ -284,7 +287,7 @@ def test_damage_that_is_found_in_play_says_what_to_do(path: Path, database: Data
     with path.open("r+b") as file:
         file.seek((page - 1) * 4096)
         file.write(b"\xff" * 4096)
-    damaged = Database(path)
+    damaged = Database(SqliteFile(path))
     damaged.write(PUT, "one")
     assert not damaged.commit()
     assert damaged.trouble == "players.db is damaged"

@@ -14,9 +14,9 @@ import pytest
 import pontoon.storage
 from pontoon.cli import main
 from pontoon.storage import postgresql, sqlite
-from pontoon.storage.database import path_beside
 from pontoon.storage.lockfile import Lock
 from pontoon.storage.move import Moved, move
+from pontoon.storage.place import path_beside
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.schema_scripts import Table
 from pontoon.storage.sqlite import tables

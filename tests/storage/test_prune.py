@@ -7,9 +7,9 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage.database import path_beside, reading
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import check
+from pontoon.storage.place import path_beside, reading
 from pontoon.storage.players.player import PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rows import DatabaseError
@@ -194,7 +194,7 @@ def test_nothing_is_removed_where_that_cannot_be_written(path: Path) -> None:
     store.database.close()
     with (
         patch("pontoon.storage.sqlite.commit", full_disk),
-        pytest.raises(DatabaseError, match=r"players\.db cannot be changed: the disk is full"),
+        pytest.raises(DatabaseError, match=r"the rounds cannot be removed: the disk is full"),
     ):
         prune(path, FOURTH)
     assert history_of(path) == DAYS

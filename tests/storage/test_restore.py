@@ -12,7 +12,7 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service.startup import take_players
-from pontoon.storage.database import path_beside, reading
+from pontoon.storage.place import path_beside, reading
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.restore import Lost, complete, restore

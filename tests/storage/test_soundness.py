@@ -10,7 +10,7 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service.startup import database_faults
-from pontoon.storage.database import path_beside
+from pontoon.storage.place import path_beside
 from pontoon.storage.upkeep import back_up
 from tests.support.ledger_checks import started
 from tests.support.players_files import file_of, full, write

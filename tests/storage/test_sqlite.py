@@ -17,6 +17,7 @@ from pontoon.storage.database import Database
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.soundness import check
 from pontoon.storage.sqlite import SCHEMA_VERSION, opened, transaction
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.players_files import file_of, full, write
 
 PUT = "INSERT INTO bans (ban) VALUES (?)"
@@ -28,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def damaged(path: Path) -> None:
-    Database(path).close()
+    Database(SqliteFile(path)).close()
     content = bytearray(path.read_bytes())
     content[100:4096] = b"\xff" * 3996
     path.write_bytes(content)
@@ -91,14 +92,14 @@ def test_check_says_the_same(path: Path, spoil: Callable[[Path], None], told: st
 
 
 def test_check_finds_damage_that_the_start_does_not_see(path: Path) -> None:
-    database = Database(path)
+    database = Database(SqliteFile(path))
     for number in range(2000):
         database.write(PUT, f"{number} {'x' * 100}")
     database.close()
     content = bytearray(path.read_bytes())
     content[-8192:] = b"\xff" * 8192
     path.write_bytes(content)
-    Database(path).close()
+    Database(SqliteFile(path)).close()
     with pytest.raises(DatabaseError, match=r"^.* is damaged [^\n]*$"):
         check(path.with_suffix(".xml"))
 
@@ -107,7 +108,7 @@ def test_check_tells_of_a_database_that_others_can_read(path: Path) -> None:
     players, config = path.with_suffix(".xml"), path.with_name("config.ini")
     write(players, file_of(full("dave")))
     config.write_text("[irc]\nserver = irc.example.org\n")
-    Database(path).close()
+    Database(SqliteFile(path)).close()
     assert service_check.faults_and_verdict(config, {})[0] == []
     path.chmod(0o644)
     (fault,) = service_check.faults_and_verdict(config, {})[0]
@@ -116,7 +117,7 @@ def test_check_tells_of_a_database_that_others_can_read(path: Path) -> None:
 
 
 def test_only_its_owner_can_read_it(path: Path) -> None:
-    database = Database(path)
+    database = Database(SqliteFile(path))
     database.write(PUT, "one")
     database.commit()
     modes = {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
@@ -126,22 +127,22 @@ def test_only_its_owner_can_read_it(path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written_is_named(path: Path) -> None:
-    Database(path).close()
+    Database(SqliteFile(path)).close()
     path.parent.chmod(0o500)
     try:
         with pytest.raises(DatabaseError, match="look at the permissions of its folder"):
-            Database(path)
+            Database(SqliteFile(path))
     finally:
         path.parent.chmod(0o700)
 
 
 def test_what_an_earlier_version_has_kept_stays(path: Path) -> None:
     with patch.object(sqlite, "SCHEMA_VERSION", 1):
-        database = Database(path)
+        database = Database(SqliteFile(path))
     database.write("INSERT INTO round_players (player, round) VALUES ('dave', 1)")
     assert database.commit()
     database.close()
-    database = Database(path)
+    database = Database(SqliteFile(path))
     assert database.read("SELECT * FROM round_players") == [("dave", 1)]
     assert database.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
     database.close()
@@ -153,8 +154,8 @@ def test_a_script_that_fails_leaves_the_version_before(path: Path) -> None:
         patch.object(Path, "read_text", return_value="CREATE TABLE a (b); CREATE TABLE a (b);"),
         pytest.raises(DatabaseError, match="table a already exists"),
     ):
-        Database(path)
-    database = Database(path)
+        Database(SqliteFile(path))
+    database = Database(SqliteFile(path))
     assert database.is_current()
     database.close()
 

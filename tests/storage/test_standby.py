@@ -37,7 +37,7 @@ class Bots:
 
     def writer(self, held: "Held") -> "Writer":
         """Return what the bot that has HELD the lock writes with."""
-        return Writer(held, lambda: postgresql.session(self.url), TAKEOVER)
+        return Writer(held, lambda: postgresql.session(self.url), TAKEOVER, lambda: self.seconds)
 
     def beat(self, held: "Held") -> None:
         """Have the bot that has HELD the lock show that it lives."""

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.database import Database
+from pontoon.storage.sqlite_file import SqliteFile
 from pontoon.storage.sts_policies import StsPolicies
 
 pytestmark = pytest.mark.usefixtures("on_both")
@@ -24,7 +25,7 @@ class Times:
 
     def starts(self) -> StsPolicies:
         """Start the bot; return what it knows."""
-        self.database = Database(self._path)
+        self.database = Database(SqliteFile(self._path))
         self.policies = StsPolicies(self.database, lambda: self.now)
         return self.policies
 

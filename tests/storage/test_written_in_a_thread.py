@@ -9,8 +9,10 @@ import pytest
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.storage import sqlite
-from pontoon.storage.database import SLOW_SECONDS, SOON_SECONDS, Database, connected
+from pontoon.storage.database import SLOW_SECONDS, SOON_SECONDS, Database
+from pontoon.storage.place import connected
 from pontoon.storage.rows import DatabaseError
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.fake_clock import FakeClock
 from tests.support.held_thread import HeldThread
 from tests.support.kills import abandon
@@ -40,7 +42,7 @@ def told() -> list[str]:
 
 @pytest.fixture
 def database(path: Path, clock: FakeClock, thread: HeldThread) -> Iterator[Database]:
-    database = Database(path)
+    database = Database(SqliteFile(path))
     database.run_by(clock, thread)
     yield database
     database.close()
@@ -241,7 +243,7 @@ def test_a_disk_that_does_not_answer_pauses_play_until_it_does(
 def test_a_kill_leaves_all_of_what_was_on_its_way_or_nothing(
     path: Path, clock: FakeClock, thread: HeldThread, told: list[str], has_worked: bool
 ) -> None:
-    database = Database(path)
+    database = Database(SqliteFile(path))
     database.run_by(clock, thread)
     for each in ("one", "two"):
         database.write(PUT, each)

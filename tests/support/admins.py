@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pontoon.commands.base import Who
 from pontoon.commands.command_table import COMMANDS
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from pontoon.storage.players.audit import audit
 from pontoon.text import admin_commands as said
 from tests.support.offline_bot import CHANNEL, OfflineBot

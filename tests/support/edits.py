@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.errors import Refused
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.ledger import FIRST_SEEN
 from pontoon.storage.players.player import LedgerAccount

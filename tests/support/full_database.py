@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pontoon.storage.channels import Ban, Channels, ChannelSettings
-from pontoon.storage.database import path_beside
+from pontoon.storage.place import path_beside
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.storage.sts_policies import StsPolicies

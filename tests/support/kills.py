@@ -60,5 +60,4 @@ def killed_after_the_commit() -> Iterator[None]:
 def abandon(database: Database) -> None:
     """Close DATABASE as a kill does: what it has not committed is gone."""
     database._waiting.clear()
-    database._reader.close()
-    database._writer.close()
+    database._backend.close()

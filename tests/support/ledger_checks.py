@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pontoon.engine.result import TableKey
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import PlayerChange
 from pontoon.storage.players.store import PlayerStore

@@ -10,6 +10,7 @@ from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.connection import Connection
 from pontoon.storage.database import Database
+from pontoon.storage.sqlite_file import SqliteFile
 from pontoon.storage.sts_policies import StsPolicies
 from tests.support.client_rig import Ears
 from tests.support.memory_reactor import Net, Visit
@@ -51,7 +52,7 @@ class Line:
         keys = [f"{key} = {value}" for key, value in irc.items()]
         config_ini.write_text("\n".join(["[irc]", *keys, ""]), "utf-8")
         self.bot = Bystander()
-        self.database = Database(folder / "players.db")
+        self.database = Database(SqliteFile(folder / "players.db"))
         self.policies = StsPolicies(self.database, self._now)
         config = read(config_ini, {}).irc
         bot: Any = self.bot

@@ -28,10 +28,12 @@ from pontoon.irc.reactor import Background
 from pontoon.service.config.settings import read
 from pontoon.service.network import Network
 from pontoon.service.shared import Furnish, SharedState
-from pontoon.storage.database import Database, path_beside
+from pontoon.storage.database import Database
+from pontoon.storage.place import path_beside
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sqlite import MODE
+from pontoon.storage.sqlite_file import SqliteFile
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.settlement_queue import SettlementQueue
@@ -193,7 +195,7 @@ def _new_database() -> bytes:
     """Return a database that has nothing in it yet."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "players.db"
-        Database(path).close()
+        Database(SqliteFile(path)).close()
         return path.read_bytes()
 
 

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pontoon.engine.moves import Phase
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.random_people import typed

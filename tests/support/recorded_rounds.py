@@ -16,15 +16,18 @@ from pontoon.engine.result import Result, TableKey
 from pontoon.engine.round import TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games.shed import ShedPontoon
-from pontoon.storage.database import Database, path_beside, reading
+from pontoon.storage.database import Database
 from pontoon.storage.history import Wanted, rounds
+from pontoon.storage.place import path_beside, reading
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import rules_written
 from pontoon.storage.rounds import RoundBeginning, RoundRecord, Rounds, SettledRound
+from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.ledger_checks import started, win
 from tests.support.players_files import settle
 from tests.support.sealed_decks import decks_in
 from tests.support.shed_rounds import RULES, table_of
+from tests.support.sqlite_writer import writer_of
 
 HERE = TableKey("libera", "#den", "pontoon")
 BEGAN = datetime(2026, 11, 23, 8, 3, 47, tzinfo=UTC)
@@ -123,8 +126,8 @@ def history_of(path: Path) -> list[SettledRound]:
 @contextmanager
 def edited(path: Path) -> Iterator[Any]:
     """Give a connection to the database beside the players.xml at PATH, to edit it by hand."""
-    database = Database(path_beside(path))
+    database = Database(SqliteFile(path_beside(path)))
     try:
-        yield database._writer
+        yield writer_of(database)
     finally:
         database.close()

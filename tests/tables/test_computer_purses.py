@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Phase
-from pontoon.storage.database import reading
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import check
+from pontoon.storage.place import reading
 from tests.support.joins import dealt, in_channel, join, to
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot

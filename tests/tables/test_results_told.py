@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from tests.support.faulty_disk import CUTS, FaultyDisk, Trouble
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot

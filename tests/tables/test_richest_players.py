@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.result import MAX_NUMBER
-from pontoon.storage.database import reading
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.history_check import check
+from pontoon.storage.place import reading
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.play_rounds import GAMES, play_out

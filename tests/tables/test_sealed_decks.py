@@ -15,9 +15,9 @@ from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.service.shared import new_equipment
 from pontoon.storage import sqlite
-from pontoon.storage.database import path_beside, reading
 from pontoon.storage.decks import SealedDeck, all_decks
 from pontoon.storage.history import Wanted, rounds
+from pontoon.storage.place import path_beside, reading
 from pontoon.storage.verify import Verification, verify
 from tests.support.checked_logs import SHORT, HeardDeck, Log
 from tests.support.faulty_disk import Trouble

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pontoon.engine.computers import is_computer
 from pontoon.engine.moves import Ask, Phase
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.properties import EXAMPLES, FEW

@@ -17,6 +17,7 @@ from msgspec.structs import asdict, replace
 from pontoon.irc.config import escaped
 from pontoon.service.config import former
 from pontoon.service.config.keys import Key
+from pontoon.tables.config import PlayersConfig
 
 _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
 """The NAME of a section [FAMILY:NAME]."""
@@ -45,17 +46,17 @@ class ConfigFault(Struct, frozen=True):
 
 
 class ConfigError(Exception):
-    """config.ini has faults. ``players_file`` is the file of the players, unless it is at fault."""
+    """config.ini has faults. ``players`` is the section about players, unless that is at fault."""
 
     def __init__(
         self,
         faults: Sequence[ConfigFault],
-        players_file: Path | None = None,
+        players: PlayersConfig | None = None,
         warnings: Sequence[ConfigFault] = (),
     ) -> None:
         super().__init__("\n".join(map(str, faults)))
         self.faults = tuple(faults)
-        self.players_file = players_file
+        self.players = players
         self.warnings = tuple(warnings)
 
 

@@ -130,9 +130,8 @@ def read_lines(lines: Iterable[str], path: Path, environ: Mapping[str, str]) -> 
     found = sorted(draft.faults, key=_line_of)
     warnings = [each for each in found if each.is_warning]
     if faults := [each for each in found if not each.is_warning]:
-        is_known = ("players", "file") not in draft.refused
-        players_file = sections["players"].file if is_known else None
-        raise ConfigError(faults, players_file, warnings)
+        is_known = draft.refused.isdisjoint({("players", "file"), ("players", "database")})
+        raise ConfigError(faults, sections["players"] if is_known else None, warnings)
     secret = dict.fromkeys(file for irc in networks for file in files_with_secrets(draft, irc))
     return Config(
         networks=networks,

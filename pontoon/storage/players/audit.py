@@ -4,14 +4,12 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
 
 from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage import sqlite
-from pontoon.storage.database import connected
 from pontoon.storage.findings import Report, Wrong
+from pontoon.storage.place import Connection, Place, connected, dialect_of, players_at
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import EDIT, FORGOTTEN, UNBALANCED
@@ -19,7 +17,6 @@ from pontoon.storage.players.player import BANK_SOLD, NOTHING, Balances, LedgerA
 from pontoon.storage.players.store import RECORDED
 from pontoon.storage.restore import refuse_incomplete
 from pontoon.storage.rows import moment, rows_of
-from pontoon.storage.sqlite import Connection
 from pontoon.storage.upkeep import snapshot
 
 _BEYOND = 1 << 62
@@ -54,23 +51,24 @@ Progress = Callable[[int, int], None]
 """What is told how many changes are audited, of how many; (0, 0) while the file is checked."""
 
 
-def audit(players_file: Path, progress: Progress = lambda *_: None) -> Audit:
-    """Audit PLAYERS_FILE and the database, which a running bot may use; change nothing.
+def audit(place: Place, progress: Progress = lambda *_: None) -> Audit:
+    """Audit the players.xml and the database of PLACE, which a running bot may use.
 
     PROGRESS is called now and then. PlayersFileError or DatabaseError if either cannot be read.
     """
-    report = Audit()
-    refuse_incomplete(players_file)
-    with connected(players_file) as database:
-        sqlite.watch(database, lambda: progress(0, 0))
-        for what in sqlite.damage(database, _MOST_DAMAGE):
+    report, dialect = Audit(), dialect_of(place)
+    refuse_incomplete(players_at(place))
+    with connected(place) as database:
+        dialect.watch(database, lambda: progress(0, 0))
+        for what in dialect.damage(database, _MOST_DAMAGE):
             report.found(Wrong.DAMAGED, why=what.replace("\n", ": "))
         if not report.findings:  # otherwise nothing else can be relied upon
-            for table, parent, rows in sqlite.orphans(database):
+            for table, parent, rows in dialect.orphans(database):
                 report.found(Wrong.ORPHANED, table=table, parent=parent, rows=rows)
-            content = snapshot(players_file, database)
+            content = snapshot(place, database)
             document = PlayersDocument(content, rfc1459, RECORDED)
             with rows_of("changes or entries"):
+                dialect.watch(database, None)  # from here on there is something to count
                 _compare(database, document, report, progress)
     return report
 
@@ -125,7 +123,6 @@ def _followed(
         (end,),
     )
     ((total,),) = database.execute("SELECT count(*) FROM changes WHERE id < ?", (end,))
-    sqlite.watch(database, None)  # from here on there is something to count
     for done, (change, of_change) in enumerate(groupby(entries, itemgetter(0))):
         progress(done, total)
         gain = 0

@@ -8,9 +8,13 @@ have nothing in their place.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 
+from pontoon.storage import atomic_file
+from pontoon.storage.atomic_file import previous
 from pontoon.storage.players.document import PROLOG, Mark
-from pontoon.storage.rows import Statement
+from pontoon.storage.rows import DatabaseError, Read, Statement, last_number
 
 _PLAYER = re.compile(rb"(?=<player[\s/>])")
 
@@ -18,6 +22,8 @@ _ROOT = re.compile(rb"<players(?:\s[^>]*)?>")
 
 _MARK = re.compile(rb"""(\s(change|bank)\s*=\s*["'])[^"']*""")
 """An attribute of the root that the database has elsewhere: all before its value, and its name."""
+
+_MARK_AND_VALUE = re.compile(rb"""\s(change|bank)\s*=\s*["']([^"']*)""")
 
 _PUT = (
     "INSERT INTO document (n, piece) VALUES (?, ?)"
@@ -82,3 +88,58 @@ def numbered(kept: Pieces, wanted: Sequence[bytes]) -> dict[int, bytes]:
     first_new = max(numbers, default=-1) + 1
     numbers += range(first_new, first_new - gone)
     return dict(zip(numbers, wanted, strict=True))
+
+
+def content_in(read: Read) -> bytes:
+    """Return the players.xml that is kept in the database that READ reads; DatabaseError."""
+    if not (found := pieces_in(read)):
+        raise DatabaseError("the database has no players.xml yet: start the bot once")
+    return content_of(found, _mark_in(read))
+
+
+def pieces_in(read: Read) -> dict[int, bytes]:
+    """Return the pieces that are kept in the database that READ reads."""
+    return {n: bytes(piece) for n, piece in read("SELECT n, piece FROM document ORDER BY n")}
+
+
+def _mark_in(read: Read) -> Mark:
+    """Return the mark of the file that is kept in the database that READ reads."""
+    ((bank, last),) = read("SELECT (SELECT id FROM bank), max(id) FROM changes")
+    return Mark(bank or "", last_number(last))
+
+
+def bring(path: Path, read: Read) -> str:
+    """Have the file at PATH be the one that the database has, unless it is as new; say what is new.
+
+    One of the same bank that has its last change may have edits, and counts. One with a later
+    change is left for others to refuse. OSError if it cannot be written, DatabaseError if the
+    database cannot be read.
+    """
+    if not (pieces := pieces_in(read)):
+        return ""
+    kept, stamp = _mark_in(read), None
+    with suppress(FileNotFoundError):
+        content, stamp = atomic_file.read(path)
+        found = _mark_of(content)
+        if found.bank == kept.bank and (found.change or 0) >= (kept.change or 0):
+            return ""
+    if stamp is None:
+        atomic_file.create(path, content_of(pieces, kept))
+        return f"{path} was missing: it is as the database has it"
+    atomic_file.replace(path, content_of(pieces, kept), stamp)
+    return (
+        f"{path} was older than the database, or of another bank: it is as the database has it"
+        f" now, and what it was is in {previous(path).name}"
+    )
+
+
+def _mark_of(content: bytes) -> Mark:
+    """Return the mark in the CONTENT of a file, in which there may be mistakes."""
+    before = PROLOG.match(content)
+    root = _ROOT.match(content, before.end() if before else 0)
+    values = dict(_MARK_AND_VALUE.findall(root[0])) if root else {}
+    change = values.get(b"change", b"")
+    return Mark(
+        values.get(b"bank", b"").decode("ascii", "replace"),
+        int(change) if change.isdigit() else None,
+    )

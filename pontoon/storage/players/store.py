@@ -20,7 +20,8 @@ from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import Person
 from pontoon.storage import atomic_file
 from pontoon.storage.atomic_file import digest_of
-from pontoon.storage.database import Database, path_beside
+from pontoon.storage.database import Database
+from pontoon.storage.place import path_beside
 from pontoon.storage.players.document import Mark, PlayersDocument, without_players
 from pontoon.storage.players.entries import (
     MAX_CHIPS,
@@ -53,6 +54,7 @@ from pontoon.storage.players.player import (
 )
 from pontoon.storage.players.settling import settle_in
 from pontoon.storage.rows import DatabaseError
+from pontoon.storage.sqlite_file import SqliteFile
 
 _Outcome = TypeVar("_Outcome")
 
@@ -161,7 +163,7 @@ class PlayerStore:
     def database(self) -> Database:
         """The database beside the file, which is opened when it is first needed."""
         if self._database is None:
-            self._database = Database(path_beside(self._path))
+            self._database = Database(SqliteFile(path_beside(self._path)))
         return self._database
 
     @property

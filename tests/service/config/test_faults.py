@@ -215,7 +215,8 @@ def test_faults_come_with_the_file_of_the_players(
     path.write_text(f"rubbish\n[players]\n{text}\n")
     with pytest.raises(ConfigError) as raised:
         read(path, {})
-    assert raised.value.players_file == (None if file is None else tmp_path / file)
+    players = raised.value.players
+    assert (players and players.file) == (None if file is None else tmp_path / file)
 
 
 PASSWORD_FAULTS = [

@@ -117,6 +117,8 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("irc", "lines_per_second", "1000", 1000.0),
     ("irc", "burst", "1000", 1000),
     ("players", "file", "/var/lib/pontoon/players.xml", Path("/var/lib/pontoon/players.xml")),
+    ("players", "database", "postgresql://bot@db/pontoon", "postgresql://bot@db/pontoon"),
+    ("players", "takeover", "30", 30),
     ("players", "refill", "0", 0),
     ("players", "refill", "999999999", 999_999_999),
     ("players", "refill_hours", "1", 1),

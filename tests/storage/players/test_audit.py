@@ -14,7 +14,7 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.storage import atomic_file, upkeep
-from pontoon.storage.database import connected, path_beside
+from pontoon.storage.place import connected, path_beside
 from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError
@@ -232,7 +232,7 @@ def test_a_change_that_was_made_and_is_not_marked_counts(path: Path, run: Audit)
 
 def not_made(path: Path) -> list[tuple[int, str]]:
     with connected(path) as database:
-        return database.execute("SELECT id, why FROM changes WHERE NOT is_made").fetchall()
+        return [*database.execute("SELECT id, why FROM changes WHERE NOT is_made")]
 
 
 def test_a_bot_that_writes_meanwhile_is_no_difference(path: Path) -> None:

@@ -132,7 +132,7 @@ def test_only_a_bot_that_starts_sweeps(
     store.refresh()
     assert stray.exists()
 
-    monkeypatch.setattr(service, "run", create_autospec(service.run, return_value=0))
+    monkeypatch.setattr(service, "run", create_autospec(service.run, return_value=False))
     monkeypatch.setattr(signal, "signal", Mock())
     assert main(["--config", str(config)]) == 0
     assert not stray.exists()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pontoon.engine.errors import Refused
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import MAX_NUMBER
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from pontoon.storage.players.player import (
     KittyChange,
     PlayerChange,

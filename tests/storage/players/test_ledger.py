@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pontoon.engine.events import Kitty
-from pontoon.storage.database import connected
+from pontoon.storage.place import connected
 from pontoon.storage.players.player import (
     Fault,
     KittyChange,

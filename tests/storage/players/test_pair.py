@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 
 from pontoon.storage import atomic_file
 from pontoon.storage.acceptance import accept, why_refused
-from pontoon.storage.database import path_beside
+from pontoon.storage.place import path_beside
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.upkeep import back_up

@@ -7,7 +7,7 @@ import pytest
 
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Verb
-from pontoon.storage.database import path_beside
+from pontoon.storage.place import path_beside
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.storage.players.test_failed_writes import full_disk
 from tests.support.ledger_checks import check_books

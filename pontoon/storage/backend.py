@@ -1,0 +1,66 @@
+"""What keeps the database: a file of SQLite, or a PostgreSQL server."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from pontoon.storage.rows import Statement
+
+
+class Trouble(NamedTuple):
+    """WHY nothing can be written, and what an admin must do: "" if it ends by itself."""
+
+    why: str
+    remedy: str = ""
+
+
+class Backend(Protocol):
+    """A database that is open. Only ``write`` is called in a thread, by one at a time."""
+
+    @property
+    def name(self) -> str:
+        """What people know it by."""
+
+    @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        """What ``write`` raises if it has written nothing."""
+
+    def write(self, statements: Sequence[Statement]) -> None:
+        """Commit STATEMENTS as one transaction, which then survives a power cut."""
+
+    def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
+        """Return the rows that SQL finds, with PARAMETERS, as committed; DatabaseError."""
+
+    def is_current(self) -> bool:
+        """Tell whether its tables are those of this version of the bot; DatabaseError."""
+
+    def check(self) -> None:
+        """Find out, before a transaction, whether it can still be written."""
+
+    def look(self) -> None:
+        """Do as ``check`` does, and remember what is there; called each second."""
+
+    def trouble(self) -> Trouble | None:
+        """Say what was found; None if all is well."""
+
+    def trouble_with(self, error: Exception) -> Trouble:
+        """Say what one of ``errors`` means."""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether other bots watch that it is written to, each second."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether another bot may write to it now, so that this one must not play."""
+
+    @property
+    def can_be_rescued(self) -> bool:
+        """Whether its files were put elsewhere, and are open here."""
+
+    def rescue(self) -> None:
+        """Put those back; DatabaseError. Nothing is being written."""
+
+    def hurry(self) -> None:
+        """Have ``write`` fail within seconds from now on, rather than wait for an answer."""
+
+    def close(self) -> None: ...

@@ -1,0 +1,111 @@
+"""A database on a PostgreSQL server, as the bot that plays writes it (docs/standby.md)."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from pontoon.storage import postgresql
+from pontoon.storage.backend import Trouble
+from pontoon.storage.postgresql import Connection
+from pontoon.storage.rows import DatabaseError, Statement
+from pontoon.storage.schema_scripts import SCHEMA_VERSION
+from pontoon.storage.standby import OlderDatabase, Writer
+
+_ANSWER_SECONDS = 5.0
+"""How long an answer to a question may take."""
+
+
+class ServerView:
+    """The ``Backend`` at URL, to which CONNECTION leads, for who only reads."""
+
+    def __init__(self, url: str, connection: Connection) -> None:
+        self.name = postgresql.shown(url)
+        self._url = url
+        self._connection = connection
+
+    errors: tuple[type[Exception], ...] = (*postgresql.ERRORS, DatabaseError)
+    is_watched = False
+    can_be_rescued = False
+
+    def write(self, statements: Sequence[Statement]) -> None:
+        raise DatabaseError(f"{len(statements)} statements for what is only read")
+
+    def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
+        try:
+            with self._connection.at_most(_ANSWER_SECONDS):
+                return self._connection.execute(sql, parameters).fetchall()
+        except postgresql.ERRORS as error:
+            raise postgresql.unusable(self._url, error) from error
+
+    def is_current(self) -> bool:
+        return postgresql.version_of(self._connection) == SCHEMA_VERSION
+
+    def check(self) -> None: ...
+
+    def look(self) -> None: ...
+
+    @property
+    def is_lost(self) -> bool:
+        return False
+
+    def trouble(self) -> Trouble | None:
+        return None
+
+    def trouble_with(self, error: Exception) -> Trouble:
+        if isinstance(error, OlderDatabase):
+            return Trouble(str(error), "stop the bot, and see docs/standby.md")
+        if isinstance(error, DatabaseError):
+            return Trouble(str(error))
+        if postgresql.is_contradiction(error) or postgresql.is_damage(error):
+            why = f"{self.name} is damaged ({postgresql.reason(error)})"
+            return Trouble(why, "stop the bot, and restore a copy")
+        return Trouble(postgresql.reason(error))
+
+    def rescue(self) -> None:
+        """Raise DatabaseError: there is no file."""
+        raise DatabaseError("it is on a server")
+
+    def hurry(self) -> None: ...
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class ServerSession(ServerView):
+    """The ``Backend`` at URL, of the bot that plays: WRITER has the lock.
+
+    What is read comes by a second session.
+    """
+
+    is_watched = True
+
+    def __init__(self, url: str, writer: Writer) -> None:
+        super().__init__(url, postgresql.opened(url))
+        self._writer = writer
+
+    @property
+    def is_lost(self) -> bool:
+        return self._writer.is_lost
+
+    def write(self, statements: Sequence[Statement]) -> None:
+        self._writer.write(statements)
+
+    def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
+        try:
+            return super().read(sql, parameters)
+        except DatabaseError:
+            if not self._connection.is_lost:
+                raise
+        self._connection = postgresql.session(self._url)
+        return super().read(sql, parameters)
+
+    def trouble(self) -> Trouble | None:
+        return Trouble(self._writer.trouble) if self._writer.trouble else None
+
+    def hurry(self) -> None:
+        self._writer.hurry(_ANSWER_SECONDS)
+
+    def close(self) -> None:
+        super().close()
+        with suppress(*postgresql.ERRORS):
+            self._writer.close()
