@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from pontoon import __version__
 from pontoon.checks_cli import audit_ledger, verify_decks
+from pontoon.edit_cli import edit_players
 from pontoon.games import GAMES
 from pontoon.history_cli import show_history
 from pontoon.irc.outgoing import do_nothing
@@ -141,7 +142,7 @@ def _parser() -> argparse.ArgumentParser:
         title="commands", dest="command", metavar="COMMAND", parser_class=_Parser
     )
     of_databases = (_add_audit, _add_backup, _add_history, _add_move, _add_restore, _add_verify)
-    for add in (*of_databases, _add_odds):
+    for add in (*of_databases, _add_edit, _add_odds):
         add(commands)
     return parser
 
@@ -198,6 +199,16 @@ def _add_backup(commands: Any) -> None:
         "copy players.db to FILE and players.xml beside it, also while the bot runs",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="the copy of players.db")
+
+
+def _add_edit(commands: Any) -> None:
+    _command(
+        commands,
+        "edit",
+        edit_players,
+        "open players.xml in $EDITOR, and list its mistakes afterwards; where the bot plays on"
+        " another machine, say on which",
+    )
 
 
 def _add_move(commands: Any) -> None:

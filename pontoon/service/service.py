@@ -132,6 +132,8 @@ class BotService:
         self._reactor = reactor
         self._is_verbose = verbose
         self._is_stopping = False
+        self._logged = ""
+        """The trouble with the database that the log has last."""
         self.is_superseded = False
         """Whether another bot may play with the database."""
         self._is_auditing = False
@@ -230,19 +232,21 @@ class BotService:
 
     def _guard(self) -> None:
         """Have play pause at once if the database is no longer where it belongs, and log that."""
-        before = self._database.trouble
         self._database.look()
         if self._database.is_lost:
             self._give_way()
-        elif self._database.remedy and self._database.trouble != before:
-            logs.info(self._database_fault())
+        elif self._database.trouble != self._logged:
+            self._logged = self._database.trouble
+            logs.info(
+                self._database_fault() or said.DATABASE_MENDED.format(name=self._database.name)
+            )
             self.look()
 
     def _give_way(self) -> None:
         """Leave, since another bot may play: nothing that this one writes counts."""
         if not self._is_stopping:
             self.is_superseded = True
-            logs.info(f"{said.GIVING_WAY}: {self._database.trouble}")
+            logs.info(": ".join(filter(None, (said.GIVING_WAY, self._database.trouble))))
             self._reactor.stop()
 
     def channel_faults(self) -> dict[str, str]:

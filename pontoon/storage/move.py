@@ -6,7 +6,7 @@ copied counts only when all of it is there, and is the same.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -171,7 +171,9 @@ class _Server:
         self.name = postgresql.shown(url)
 
     def locked(self) -> AbstractContextManager[object]:
-        return nullcontext()  # no bot runs on a server yet
+        from pontoon.storage.standby import without_bots
+
+        return without_bots(self._url)
 
     @contextmanager
     def read(self) -> Iterator[_Tables]:

@@ -6,8 +6,8 @@ is free. The holder counts beats, one a second. If they stand still for long, th
 lives, as behind a network that is cut, a standby ends the session, and takes the lock.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from secrets import token_hex
 from threading import Event, Timer
 from typing import Any, NamedTuple
@@ -133,7 +133,7 @@ class Standby:
             )
         if found != self._seen:
             self._seen, self._since = found, self._clock()
-        where = f"the bot on {found.host or 'another machine'}"
+        where = _where(found)
         if self._clock() - self._since < self._takeover:
             self._tell(f"standby: {where} plays")
             return
@@ -212,6 +212,30 @@ def _signed(connection: Connection) -> tuple[Any, ...]:
     return connection.execute("SELECT id, version, host, beat FROM holder").fetchone() or ()
 
 
+@contextmanager
+def without_bots(url: str) -> Iterator[None]:
+    """Have no bot play with the database at URL meanwhile; DatabaseError if one does already."""
+    with closing(postgresql.session(url)) as session:
+        if not _try_lock(session):
+            where = _where(holder_of(session))
+            raise DatabaseError(f"{postgresql.shown(url)} is in use by {where}: stop that first")
+        yield
+
+
+def host_that_plays(url: str) -> str | None:
+    """Return the machine of the bot that plays with the database at URL; None if none does.
+
+    DatabaseError if that cannot be found out.
+    """
+    with postgresql.connected_at(url) as connection:
+        found = holder_of(connection)
+        return None if found is None else found.host
+
+
+def _where(found: Holder | None) -> str:
+    return f"the bot on {(found and found.host) or 'another machine'}"
+
+
 class LockLost(DatabaseError):
     """Another bot has taken over: this one must write no more, and can only stand by."""
 
@@ -284,19 +308,17 @@ class Writer:
     def _write(self, number: int, statements: Sequence[Statement]) -> None:
         """Commit STATEMENTS as the transaction of that NUMBER, unless a lost session has."""
         if self._session is None:
-            self._session = self._again()
-            _, _, _, last = _signed(self._session)
+            self._session, last = self._again()
             if last == number:
                 return
-            if last < self._number:
-                raise OlderDatabase(
-                    f"the database lacks {self._number - last} of this bot's transactions"
-                )
         beat: Statement = ("UPDATE holder SET beat = ? WHERE id = ?", (number, self._id))
         postgresql.write(self._session, [*statements, beat])
 
-    def _again(self) -> Connection:
-        """Return a new session that holds the lock, which no other bot has held meanwhile."""
+    def _again(self) -> tuple[Connection, int]:
+        """Return a new session that holds the lock, which no other bot has held meanwhile.
+
+        With it comes the number of the last transaction that is in the database.
+        """
         session = self._connect()
         try:
             if not _try_lock(session):
@@ -305,14 +327,18 @@ class Writer:
                     _end(session, found.process)  # the server has not noticed that it is lost
                 if not _try_lock(session):
                     raise LockLost("another bot plays now")
-            if _signed(session)[:1] != (self._id,):
+            signed = _signed(session)
+            if signed[:1] != (self._id,):
                 raise LockLost("another bot has played meanwhile")
+            last: int = signed[-1]
+            if last < self._number:
+                raise OlderDatabase(f"the database lacks {self._number - last} transactions")
             _limit_silence(session, self._takeover)
         except BaseException:
             session.close()
             raise
         self._process = session.process
-        return session
+        return session, last
 
     def hurry(self, seconds: float) -> None:
         """Have what the thread waits for fail within SECONDS, be it in a network that is cut."""

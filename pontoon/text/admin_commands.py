@@ -114,6 +114,7 @@ RESCUED = (
     "players.db is where it belongs again, with all that I know. If anything was there, it is "
     "players.db~ now."
 )
+DATABASE_MENDED = "{name} can be written again"
 GIVING_WAY = "another bot may play with my database: I leave, and stand by"
 NOT_RESCUED = "I cannot write players.db back: {why}"
 NOTHING_TO_RESCUE = "players.db is where it belongs: there is nothing to rescue."

@@ -61,6 +61,9 @@ RESTORE_COMPLETE = (
 )
 
 
+EDITED = "{file} has no mistakes. A bot that runs has taken it over within five seconds"
+
+
 def moved(done: Moved) -> str:
     """Say what was copied, and compared, by moving a database."""
     rows, tables = count(done.rows, "row"), count(done.tables, "table")

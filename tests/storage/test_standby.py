@@ -1,12 +1,12 @@
 """Which of several bots plays, with one PostgreSQL database."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 
 import pytest
 
-from pontoon.storage.rows import DatabaseError
+from pontoon.storage.rows import DatabaseError, Statement
 from tests.support.postgresql_server import PostgresqlServer
 
 TAKEOVER = 15.0
@@ -20,7 +20,6 @@ class Bots:
         self.url = url
         self.seconds = 0.0
         self.said: list[str] = []
-        self.beats = 0
         self._stack = stack
 
     def standby(self, host: str, version: str = VERSION) -> "Standby":
@@ -39,11 +38,6 @@ class Bots:
         """Return what the bot that has HELD the lock writes with."""
         return Writer(held, lambda: postgresql.session(self.url), TAKEOVER, lambda: self.seconds)
 
-    def beat(self, held: "Held") -> None:
-        """Have the bot that has HELD the lock show that it lives."""
-        self.beats += 1
-        self.writer(held).write(self.beats, [])
-
     def waits(self) -> list[str]:
         """Return what the sessions of the server wait for."""
         with postgresql.connected_at(self.url) as connection:
@@ -60,13 +54,23 @@ class Bots:
 
 psycopg = pytest.importorskip("psycopg")
 
-from pontoon.storage import postgresql  # noqa: E402 -- only with psycopg
-from pontoon.storage.standby import Held, LockLost, Me, Standby, Writer, holder_of  # noqa: E402
+from pontoon.storage import postgresql, standby  # noqa: E402 -- only with psycopg
+from pontoon.storage.postgresql import Connection  # noqa: E402
+from pontoon.storage.standby import (  # noqa: E402
+    Held,
+    LockLost,
+    Me,
+    OlderDatabase,
+    Standby,
+    Writer,
+    holder_of,
+)
 
 
 @pytest.fixture
-def bots(postgresql_server: PostgresqlServer) -> Iterator[Bots]:
-    """Give bots with a new database."""
+def bots(postgresql_server: PostgresqlServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bots]:
+    """Give bots with a new database, which try again at once."""
+    monkeypatch.setattr(standby, "LOOK_SECONDS", 0.0)
     with ExitStack() as stack:
         yield Bots(postgresql_server.new_url(), stack)
 
@@ -83,18 +87,29 @@ def test_the_first_bot_plays_and_the_second_stands_by(bots: Bots) -> None:
     assert held is not None
     holder = holder_of(held.session)
     assert holder is not None
-    assert holder[1:] == (held.id, VERSION, "west", 0)
+    assert holder[2:] == (held.id, VERSION, "west", 0)
     held.session.close()
 
 
 def test_a_beat_keeps_the_lock(bots: Bots) -> None:
     """However long the standby waits, the bot that counts on goes on."""
-    first, second = bots.playing("east"), bots.standby("west")
+    writer, second = bots.writer(bots.playing("east")), bots.standby("west")
     for _ in range(5):
         assert second.look() is None
         bots.seconds += TAKEOVER - 1
-        bots.beat(first)
+        writer.write([])
     assert second.look() is None
+
+
+def test_a_bot_whose_statements_fail_lives(bots: Bots) -> None:
+    """A standby could do no better with a server whose disk is full."""
+    writer, second = bots.writer(bots.playing("east")), bots.standby("west")
+    for _ in range(3):
+        assert second.look() is None
+        bots.seconds += TAKEOVER - 1
+        with pytest.raises(psycopg.Error):
+            writer.write([("nonsense", ())])
+    assert not writer.is_lost
 
 
 def test_a_bot_whose_beat_stands_still_loses_the_lock(bots: Bots) -> None:
@@ -106,8 +121,8 @@ def test_a_bot_whose_beat_stands_still_loses_the_lock(bots: Bots) -> None:
     bots.seconds += 0.5
     held = second.look()
     assert held is not None
-    with pytest.raises(psycopg.Error):
-        bots.beat(first)
+    with pytest.raises(LockLost):
+        bots.writer(first).write([])
     assert bots.said == [
         "standby: the bot on east plays",
         "the bot on east has not answered for 15 seconds: I take over",
@@ -172,6 +187,11 @@ def test_each_database_has_its_own_lock(bots: Bots, postgresql_server: Postgresq
 BAN = "INSERT INTO bans (n, ban) VALUES (?, ?)"
 
 
+def ban(n: int) -> list[Statement]:
+    """Return what puts a ban with that number into the database."""
+    return [(BAN, (n, "x"))]
+
+
 def bans(bots: Bots) -> list[int]:
     """Return the numbers of the bans that are in the database."""
     with postgresql.connected_at(bots.url) as connection:
@@ -179,30 +199,42 @@ def bans(bots: Bots) -> list[int]:
 
 
 def test_a_writer_goes_on_after_its_session_is_lost(bots: Bots) -> None:
-    """As when the server restarts. What failed is written again, by a session that has the lock."""
+    """As when the server restarts: by a session that has the lock."""
     held = bots.playing("east")
     writer = bots.writer(held)
-    writer.write(1, [(BAN, (1, "x"))])
+    writer.write(ban(1))
     bots.kill(held)
-    with pytest.raises(psycopg.Error):
-        writer.write(2, [(BAN, (2, "x"))])
-    writer.write(2, [(BAN, (2, "x"))])
+    writer.write(ban(2))
     assert bans(bots) == [1, 2]
     assert bots.standby("west").look() is None
     writer.close()
 
 
-def test_nothing_is_written_twice(bots: Bots) -> None:
+def test_nothing_is_written_twice(bots: Bots, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody knows whether what was not acknowledged is in the database, until it has been read."""
-    held = bots.playing("east")
-    writer = bots.writer(held)
-    writer.write(1, [(BAN, (1, "x"))])
-    bots.kill(held)
-    with pytest.raises(psycopg.Error):
-        writer.write(1, [(BAN, (1, "x"))])
-    writer.write(1, [(BAN, (1, "x"))])
-    writer.write(2, [(BAN, (2, "x"))])
+    writer, write = bots.writer(bots.playing("east")), postgresql.write
+
+    def without_answer(session: Connection, statements: Iterable[Statement]) -> None:
+        write(session, statements)
+        session.break_off()
+        session.execute("SELECT 1")
+
+    monkeypatch.setattr(postgresql, "write", without_answer)
+    writer.write(ban(1))
+    monkeypatch.setattr(postgresql, "write", write)
+    writer.write(ban(2))
     assert bans(bots) == [1, 2]
+    writer.close()
+
+
+def test_what_the_server_refuses_is_not_written(bots: Bots) -> None:
+    """The session goes on, and so do the beats."""
+    writer = bots.writer(bots.playing("east"))
+    writer.write(ban(1))
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        writer.write([*ban(2), *ban(1)])
+    writer.write(ban(3))
+    assert bans(bots) == [1, 3]
     writer.close()
 
 
@@ -212,25 +244,51 @@ def test_a_bot_that_has_lost_the_lock_writes_nothing(bots: Bots) -> None:
     writer = bots.writer(held)
     bots.kill(held)
     other = bots.playing("west")
-    with pytest.raises(psycopg.Error):
-        writer.write(1, [(BAN, (1, "x"))])
     with pytest.raises(LockLost, match="another bot plays"):
-        writer.write(1, [(BAN, (1, "x"))])
+        writer.write(ban(1))
+    assert writer.is_lost
     bots.kill(other)
     with pytest.raises(LockLost, match="another bot has played"):
-        writer.write(1, [(BAN, (1, "x"))])
+        writer.write(ban(1))
     assert bans(bots) == []
 
 
-def test_what_hangs_can_be_broken_off(bots: Bots) -> None:
-    """By the thread of the reactor, which has a clock."""
+def test_a_server_that_has_lost_what_it_had_is_refused(bots: Bots) -> None:
+    """As a replica that was behind when it became the primary."""
+    held = bots.playing("east")
+    writer = bots.writer(held)
+    for n in (1, 2, 3):
+        writer.write(ban(n))
+    with closing(postgresql.session(bots.url)) as admin:
+        admin.execute("UPDATE holder SET beat = 1")
+    bots.kill(held)
+    for _ in range(2):
+        with pytest.raises(OlderDatabase, match="lacks 2 transactions"):
+            writer.write(ban(4))
+
+
+def test_a_bot_that_gets_no_answer_must_not_play(bots: Bots) -> None:
+    """A standby has seen no sign of it either for as long."""
+    writer = bots.writer(bots.playing("east"))
+    lost: list[bool] = []
+    for seconds in (TAKEOVER - 1, TAKEOVER - 1, 1.0):
+        if not lost[1:]:
+            writer.write([])
+        bots.seconds += seconds
+        lost.append(writer.is_lost)
+    assert lost == [False, False, True]
+    writer.close()
+
+
+def test_a_bot_that_is_stopped_waits_for_no_server(bots: Bots) -> None:
+    """Neither for an answer, nor for one that cannot be reached."""
     held = bots.playing("east")
     writer = bots.writer(held)
     with ThreadPoolExecutor(1) as thread:
-        hanging = thread.submit(writer.write, 1, [("SELECT pg_sleep(60)", ())])
+        hanging = thread.submit(writer.write, [("SELECT pg_sleep(60)", ())])
         while "PgSleep" not in bots.waits():
             pass
-        writer.abandon()
-        with pytest.raises(psycopg.Error):
+        writer.hurry(0)
+        with pytest.raises(LockLost):
             hanging.result()
     bots.kill(held)

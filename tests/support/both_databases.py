@@ -9,12 +9,7 @@ from pontoon.storage import postgresql
 from pontoon.storage.rows import DatabaseError
 from tests.support.postgresql_server import PostgresqlServer
 
-USERS = (
-    "pontoon.storage.database",
-    "pontoon.storage.forget",
-    "pontoon.storage.upkeep",
-    "pontoon.storage.players.audit",
-)
+USERS = ("pontoon.storage.place", "pontoon.storage.sqlite_file")
 """The modules that have the database by the name ``sqlite``."""
 
 
@@ -37,6 +32,7 @@ def in_place_of_sqlite(server: PostgresqlServer) -> Any:
         **vars(postgresql)
         | {
             "opened": opened,
+            "opened_to_read": opened,
             "connected_at": lambda path: postgresql.connected_at(urls[path]),
             "unusable": unusable,
         }

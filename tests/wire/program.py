@@ -34,6 +34,7 @@ from twisted.python.threadpool import ThreadPool
 from pontoon.cli import main
 from pontoon.engine.cards import PACK, Card, cards
 from pontoon.engine.rng import SEED_BYTES, SeededRandom
+from pontoon.service import logs
 from tests.wire.network import Network
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -309,6 +310,7 @@ class Program:
 
     def _twisted(self) -> Iterator[Any]:
         """Yield patches by which threads work at once, and one program logs at a time."""
+        logs.begin.cache_clear()
 
         def work(_pool: Any, then: Callable[[bool, Any], None], call: Any, *given: Any) -> None:
             try:
@@ -320,7 +322,7 @@ class Program:
 
         yield patch.object(ThreadPool, "start", lambda _: None)
         yield patch.object(ThreadPool, "callInThreadWithCallback", work)
-        yield patch.object(_begin_logging, "beginLoggingTo", lambda logs, **_: self._log_to(logs))
+        yield patch.object(_begin_logging, "beginLoggingTo", lambda to, **_: self._log_to(to))
 
     def _log_to(self, observers: Sequence[Any]) -> None:
         for each in self._observers:

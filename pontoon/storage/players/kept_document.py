@@ -8,7 +8,6 @@ have nothing in their place.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from pontoon.storage import atomic_file
@@ -111,26 +110,31 @@ def _mark_in(read: Read) -> Mark:
 def bring(path: Path, read: Read) -> str:
     """Have the file at PATH be the one that the database has, unless it is as new; say what is new.
 
-    One of the same bank that has its last change may have edits, and counts. One with a later
-    change is left for others to refuse. OSError if it cannot be written, DatabaseError if the
-    database cannot be read.
+    One with a later change than the database is left for others to refuse. OSError if the file
+    cannot be written, DatabaseError if the database cannot be read.
     """
-    if not (pieces := pieces_in(read)):
+    pieces = pieces_in(read)
+    if not pieces or is_as_new(path, read):
         return ""
-    kept, stamp = _mark_in(read), None
-    with suppress(FileNotFoundError):
-        content, stamp = atomic_file.read(path)
-        found = _mark_of(content)
-        if found.bank == kept.bank and (found.change or 0) >= (kept.change or 0):
-            return ""
-    if stamp is None:
-        atomic_file.create(path, content_of(pieces, kept))
-        return f"{path} was missing: it is as the database has it"
-    atomic_file.replace(path, content_of(pieces, kept), stamp)
+    content = content_of(pieces, _mark_in(read))
+    if not path.exists():
+        atomic_file.create(path, content)
+        return f"{path} was missing: it is what the database has"
+    atomic_file.replace(path, content, atomic_file.stamp(path))
     return (
-        f"{path} was older than the database, or of another bank: it is as the database has it"
-        f" now, and what it was is in {previous(path).name}"
+        f"{path} was older than the database, or of another bank: it is what the database has, and"
+        f" what it was is in {previous(path).name}"
     )
+
+
+def is_as_new(path: Path, read: Read) -> bool:
+    """Tell whether the file at PATH has the last change of the database that READ reads."""
+    kept = _mark_in(read)
+    try:
+        found = _mark_of(atomic_file.read(path)[0])
+    except FileNotFoundError:
+        return False
+    return found.bank == kept.bank and (found.change or 0) >= (kept.change or 0)
 
 
 def _mark_of(content: bytes) -> Mark:
