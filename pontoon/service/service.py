@@ -50,6 +50,9 @@ QUIT_SECONDS = 0.5
 LOOK_SECONDS = 5.0
 """How often the bot checks players.xml and its networks."""
 
+YIELD_SECONDS = 0.2
+"""How often it checks that no other bot may play."""
+
 FILES_SECONDS = 1.0
 """How often it checks that the database is where it belongs."""
 
@@ -144,7 +147,10 @@ class BotService:
         store.notices = self._report
         self._looking = LoopingCall(self.look)
         self._guarding = LoopingCall(self._guard)
-        self._looking.clock = self._guarding.clock = reactor
+        self._yielding = LoopingCall(self._give_way)
+        self._calls = (self._looking, self._guarding, self._yielding)
+        for call in self._calls:
+            call.clock = reactor
         self._readiness = SystemdNotifier(os.environ, reactor, self.state)
         self._throttles: dict[str, LogThrottle] = {}
         self._leaving: dict[str, Deferred[None]] = {}
@@ -167,6 +173,7 @@ class BotService:
         self._readiness.ready()
         self._looking.start(LOOK_SECONDS, now=False)
         self._guarding.start(FILES_SECONDS, now=False)
+        self._yielding.start(YIELD_SECONDS, now=False)
 
     def stop(self) -> Deferred[None]:
         """Leave all networks at once and write all files; fires within seconds, when that is done.
@@ -184,7 +191,7 @@ class BotService:
         return stopped.addErrback(logs.fault)
 
     def _close(self) -> None:
-        for each in (self._looking, self._guarding):
+        for each in self._calls:
             if each.running:
                 each.stop()
         for throttle in self._throttles.values():
@@ -233,9 +240,7 @@ class BotService:
     def _guard(self) -> None:
         """Have play pause at once if the database is no longer where it belongs, and log that."""
         self._database.look()
-        if self._database.is_lost:
-            self._give_way()
-        elif self._database.trouble != self._logged:
+        if self._database.trouble != self._logged:
             self._logged = self._database.trouble
             logs.info(
                 self._database_fault() or said.DATABASE_MENDED.format(name=self._database.name)
@@ -243,8 +248,8 @@ class BotService:
             self.look()
 
     def _give_way(self) -> None:
-        """Leave, since another bot may play: nothing that this one writes counts."""
-        if not self._is_stopping:
+        """Leave if another bot may play now: nothing that this one writes counts."""
+        if self._database.is_lost and not self._is_stopping:
             self.is_superseded = True
             logs.info(": ".join(filter(None, (said.GIVING_WAY, self._database.trouble))))
             self._reactor.stop()

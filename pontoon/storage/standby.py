@@ -22,6 +22,8 @@ LOOK_SECONDS = 1.0
 ANSWER_SECONDS = 5.0
 """How long a look may take: a session in a network that is cut would wait for ever."""
 
+_GRACE_SECONDS = 1.0
+
 _ENDING_MILLISECONDS = 1000
 """How long a standby waits until the session that it ends has released the lock."""
 
@@ -168,8 +170,12 @@ def _end(connection: Connection, process: int) -> None:
     connection.execute("SELECT pg_terminate_backend(?, ?)", (process, _ENDING_MILLISECONDS))
 
 
-def _limit_silence(connection: Connection, seconds: float) -> None:
-    """Have the server end this session if it is silent for SECONDS, as when a network is cut."""
+def _limit_silence(connection: Connection, takeover: float) -> None:
+    """Have the server end this session if it is silent for TAKEOVER seconds, as in a cut network.
+
+    It does so a little later: the bot has left IRC by then, where its nick is free for another one.
+    """
+    seconds = takeover + _GRACE_SECONDS
     for name in _SESSION_ENDS:
         connection.execute("SELECT set_config(?, ?, FALSE)", (name, f"{seconds:.0f}s"))
 

@@ -12,7 +12,7 @@ from signal import SIGCONT, SIGHUP, SIGSTOP, SIGTERM, Signals
 from xml.etree import ElementTree
 
 from pontoon.storage.decks import all_decks
-from pontoon.storage.place import reading
+from pontoon.storage.place import Place, Server, reading
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.verify import verify
 from tests.real_servers import playersxml
@@ -62,6 +62,8 @@ class RunningBot:
         program: Sequence[str] = AS_SHIPPED,
     ) -> None:
         self.players_file = folder / "players.xml"
+        url = settings.get("players", {}).get("database")
+        self.place: Place = Server(self.players_file, str(url)) if url else self.players_file
         self._log_file = folder / "stderr.log"
         if isinstance(players, str):
             playersxml.replace(self.players_file, players)
@@ -102,6 +104,11 @@ class RunningBot:
         """How many files and connections it has open."""
         return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
 
+    @property
+    def runs(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
     def kill(self) -> None:
         """Kill it, wherever it is in its work, as a kernel out of memory would."""
         self._process.kill()
@@ -135,7 +142,7 @@ class RunningBot:
     @property
     def has_sealed(self) -> bool:
         """Whether it has sealed a deck already."""
-        with suppress(DatabaseError), reading(self.players_file) as read:
+        with suppress(DatabaseError), reading(self.place) as read:
             return bool([*read("SELECT 1 FROM decks LIMIT 1")])
         return False
 
@@ -207,7 +214,7 @@ class RunningBot:
         copy = self.players_file.with_name("players.xml~")
         if copy.exists():
             ElementTree.parse(copy)
-        with suppress(DatabaseError), reading(self.players_file) as read:
+        with suppress(DatabaseError), reading(self.place) as read:
             assert not verify(all_decks(read), ()).findings
 
 

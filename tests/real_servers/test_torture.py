@@ -46,11 +46,10 @@ def check_rounds(bot: RunningBot) -> int:
     Each is told, and played again from its acts it leads to the same. What is knocked down in an
     auction is paid apart, once, whatever becomes of the round.
     """
-    with reading(bot.players_file) as read:
+    with reading(bot.place) as read:
         settled = [name for (name,) in read("SELECT id FROM rounds WHERE ended IS NOT NULL")]
         paid = [name for (name,) in read("SELECT round FROM changes WHERE round IS NOT NULL")]
         assert [*read("SELECT round FROM due")] == []
-        assert [*read("PRAGMA integrity_check")] == [("ok",)]
     assert len({*paid}) == len(paid)
     assert sorted(name for name in paid if not name.endswith(" auction")) == sorted(settled)
     checked = bot.check_history()
@@ -65,7 +64,7 @@ def check_decks(bot: RunningBot, log: Sequence[str]) -> None:
     """
     verified = bot.verify()
     assert verified.returncode == 0, verified.stdout + verified.stderr
-    with reading(bot.players_file) as read:
+    with reading(bot.place) as read:
         decks = {each.terms.number: each for each in all_decks(read)}
         told = {number for (number,) in read("SELECT number FROM decks WHERE is_told")}
     in_play = [each for each in decks.values() if not each.why]
@@ -89,7 +88,7 @@ def stop_for_good(bot: RunningBot, people: Restless, witness: Guest) -> None:
     until = time.monotonic() + TIMEOUT_SECONDS
     while True:
         witness.what_came()
-        with reading(bot.players_file) as read:
+        with reading(bot.place) as read:
             if not [*read("SELECT round FROM due")]:
                 break
         assert time.monotonic() < until

@@ -51,6 +51,7 @@ class Venue:
     def bot(
         self,
         players: Players | str | None = EVERYBODY,
+        /,
         *options: str,
         channels: tuple[str, ...] = (CHANNEL,),
         program: Sequence[str] = AS_SHIPPED,
@@ -65,6 +66,7 @@ class Venue:
     def arriving_bot(
         self,
         players: Players | str | None = EVERYBODY,
+        /,
         *options: str,
         channels: tuple[str, ...] = (CHANNEL,),
         program: Sequence[str] = AS_SHIPPED,

@@ -174,7 +174,7 @@ def test_the_lock_ends_in_silence(bots: Bots) -> None:
     """PostgreSQL itself ends the session of a bot that is silent, with or without a standby."""
     first = bots.playing("east")
     for name in ("idle_session_timeout", "idle_in_transaction_session_timeout"):
-        assert first.session.execute(f"SHOW {name}").fetchall() == [("15s",)]
+        assert first.session.execute(f"SHOW {name}").fetchall() == [("16s",)]
 
 
 def test_each_database_has_its_own_lock(bots: Bots, postgresql_server: PostgresqlServer) -> None:

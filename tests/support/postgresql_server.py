@@ -34,16 +34,45 @@ _schemas = count(1)
 
 
 class PostgresqlServer:
-    """A server that listens on a socket in FOLDER."""
+    """A server by the program POSTGRES, which runs as OWNER and listens on a socket in FOLDER."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, postgres: str, folder: Path, owner: str | None) -> None:
+        self._command = [postgres, "-D", str(folder / "data"), "-k", str(folder), *_UNHURRIED]
         self._folder = folder
+        self._owner = owner
+        self._process: subprocess.Popen[bytes]
+
+    def start(self) -> None:
+        """Start it, over what it has left; return when it can be used."""
+        log, status = self._folder / "log", self._folder / "data/postmaster.pid"
+        status.unlink(missing_ok=True)  # a crash has left it
+        with log.open("ab") as output:
+            self._process = subprocess.Popen(
+                self._command, cwd=self._folder, user=self._owner, stdout=output, stderr=output
+            )
+        _wait_for(status, log, self._process)
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> None:
+        """Stop it: SIGINT ends all sessions, SIGQUIT makes it crash."""
+        self._process.send_signal(number)
+        self._process.wait()
+
+    @property
+    def socket(self) -> Path:
+        """The socket that it listens on."""
+        return self._folder / ".s.PGSQL.5432"
 
     def new_url(self) -> str:
         """Return the URL of a new database with nothing in it: in fact of a new schema."""
         schema = f"bot{next(_schemas)}"
         self.run(f"CREATE SCHEMA {schema}")
         return f"{self.url}&options={quote(f'-c search_path={schema}')}"
+
+    def new_database(self) -> str:
+        """Make a new database with nothing in it; return its name."""
+        name = f"club{next(_schemas)}"
+        self.run(f"CREATE DATABASE {name}")
+        return name
 
     def run(self, sql: str) -> None:
         """Run SQL as the owner of all."""
@@ -68,20 +97,15 @@ def running_postgresql() -> Iterator[PostgresqlServer]:
     if owner is not None:
         shutil.chown(folder, owner)
     try:
-        data, log = folder / "data", folder / "log"
-        with log.open("wb") as output:
-            making = [initdb, "-D", str(data), *_MADE]
-            subprocess.run(making, cwd=folder, user=owner, stdout=output, stderr=output, check=True)
-            serving = [postgres, "-D", str(data), "-k", str(folder), *_UNHURRIED]
-            process = subprocess.Popen(
-                serving, cwd=folder, user=owner, stdout=output, stderr=output
-            )
+        with (folder / "log").open("wb") as log:
+            making = [initdb, "-D", str(folder / "data"), *_MADE]
+            subprocess.run(making, cwd=folder, user=owner, stdout=log, stderr=log, check=True)
+        server = PostgresqlServer(postgres, folder, owner)
+        server.start()
         try:
-            _wait_for(data / "postmaster.pid", log, process)
-            yield PostgresqlServer(folder)
+            yield server
         finally:
-            process.send_signal(signal.SIGINT)  # SIGTERM would wait for connections
-            process.wait()
+            server.stop()
     finally:
         shutil.rmtree(folder)
 
