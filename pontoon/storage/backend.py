@@ -24,8 +24,17 @@ class Backend(Protocol):
     def errors(self) -> tuple[type[Exception], ...]:
         """What ``write`` raises if it has written nothing."""
 
-    def write(self, statements: Sequence[Statement]) -> None:
-        """Commit STATEMENTS as one transaction, which then survives a power cut."""
+    def write(self, statements: Sequence[Statement], file: bytes | None) -> None:
+        """Commit STATEMENTS as one transaction, which then survives a power cut.
+
+        FILE is what players.xml is to say as soon as that is done; None if it says the same.
+        """
+
+    def has_file(self, content: bytes) -> bool:
+        """Tell whether players.xml can have that CONTENT without another ``write``."""
+
+    def take_file_back(self) -> None:
+        """Note that players.xml could not be written as it was to be with the last ``write``."""
 
     def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
         """Return the rows that SQL finds, with PARAMETERS, as committed; DatabaseError."""

@@ -179,6 +179,10 @@ class Database:
         self._is_write_due = False
         self._send()
 
+    def has_file(self, content: bytes) -> bool:
+        """Tell whether the database needs no transaction for that CONTENT of players.xml."""
+        return self._backend.has_file(content)
+
     # Transactions
 
     def _send(self) -> None:
@@ -344,6 +348,8 @@ class Database:
             else:
                 self._file = None  # what was decided meanwhile rests on that version
                 is_committed, file = transaction.is_committed, transaction.file
+                if is_committed:
+                    self._backend.take_file_back()
                 (file.not_in_place if is_committed else file.failed)(failure or error)
         if error is not None and not isinstance(error, (*self._backend.errors, *_OF_FILE)):
             raise error

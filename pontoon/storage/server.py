@@ -6,6 +6,7 @@ from typing import Any
 
 from pontoon.storage import postgresql
 from pontoon.storage.backend import Trouble
+from pontoon.storage.players.kept_document import changes, numbered, pieces_in, pieces_of
 from pontoon.storage.postgresql import Connection
 from pontoon.storage.rows import DatabaseError, Statement
 from pontoon.storage.schema_scripts import SCHEMA_VERSION
@@ -27,8 +28,13 @@ class ServerView:
     is_watched = False
     can_be_rescued = False
 
-    def write(self, statements: Sequence[Statement]) -> None:
-        raise DatabaseError(f"{len(statements)} statements for what is only read")
+    def write(self, statements: Sequence[Statement], file: bytes | None) -> None:  # noqa: ARG002
+        raise DatabaseError("this is only read")
+
+    def has_file(self, content: bytes) -> bool:  # noqa: ARG002
+        return True
+
+    def take_file_back(self) -> None: ...
 
     def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
         try:
@@ -74,7 +80,8 @@ class ServerView:
 class ServerSession(ServerView):
     """The ``Backend`` at URL, of the bot that plays: WRITER has the lock.
 
-    What is read comes by a second session.
+    What is read comes by a second session. The server has players.xml, too, in pieces: they change
+    with what else changes.
     """
 
     is_watched = True
@@ -82,13 +89,31 @@ class ServerSession(ServerView):
     def __init__(self, url: str, writer: Writer) -> None:
         super().__init__(url, postgresql.opened(url))
         self._writer = writer
+        self._pieces = pieces_in(lambda sql: self.read(sql, ()))
+        """Those of players.xml that the server has."""
+        self._before = [*self._pieces.values()]
+        """Those that it had before it got these."""
+        self._wanted: list[bytes] | None = None
+        """Those that it gets with the next transaction, if they are others."""
 
     @property
     def is_lost(self) -> bool:
         return self._writer.is_lost
 
-    def write(self, statements: Sequence[Statement]) -> None:
-        self._writer.write(statements)
+    def write(self, statements: Sequence[Statement], file: bytes | None) -> None:
+        wanted = self._wanted if file is None else pieces_of(file)
+        if wanted is None:
+            self._writer.write(statements)
+            return
+        self._writer.write([*statements, *changes(self._pieces, wanted)])
+        self._before, self._pieces = [*self._pieces.values()], numbered(self._pieces, wanted)
+        self._wanted = None
+
+    def has_file(self, content: bytes) -> bool:
+        return [*self._pieces.values()] == pieces_of(content)
+
+    def take_file_back(self) -> None:
+        self._wanted = self._before
 
     def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
         try:

@@ -11,11 +11,12 @@ from pontoon.storage.rows import Statement
 class FileVersion(Protocol):
     """A new version of a file, which takes its place as soon as its transaction is committed."""
 
-    def statements(self) -> Sequence[Statement] | None:
-        """Return what the transaction says of it, which does not change any more.
+    @property
+    def content(self) -> bytes:
+        """What the file will say; it does not change any more once ``statements`` was called."""
 
-        None if there is no new version after all.
-        """
+    def statements(self) -> Sequence[Statement] | None:
+        """Return what the transaction says of it; None if there is no new version after all."""
 
     def write(self, committed: AbstractContextManager[object]) -> None:
         """Write the file, and put it in place within COMMITTED, which commits; in any thread.
@@ -41,7 +42,7 @@ class Transaction:
 
     def __init__(
         self,
-        write: Callable[[Sequence[Statement]], object],
+        write: Callable[[Sequence[Statement], bytes | None], object],
         statements: Sequence[Statement],
         file: FileVersion | None,
         of_file: Sequence[Statement],
@@ -79,6 +80,7 @@ class Transaction:
     @contextmanager
     def _committed(self) -> Iterator[None]:
         """Commit; nothing is written if that raises anything."""
-        self._write([*self.statements, *self._of_file])
+        content = None if self.file is None else self.file.content
+        self._write([*self.statements, *self._of_file], content)
         self.is_committed = True
         yield

@@ -60,7 +60,7 @@ def _marked(content: bytes, change: bytes, bank: bytes) -> bytes:
     return content[: root.start()] + tag + content[root.end() :]
 
 
-def statements(kept: Pieces, wanted: Sequence[bytes]) -> Iterator[Statement]:
+def changes(kept: Pieces, wanted: Sequence[bytes]) -> Iterator[Statement]:
     """Yield what makes the pieces that are KEPT those WANTED; ``numbered`` says which they are."""
     found = numbered(kept, wanted)
     for n in kept.keys() - found.keys():

@@ -85,6 +85,11 @@ class NextVersion:
 
     # A transaction with a file (``FileVersion``)
 
+    @property
+    def content(self) -> bytes:
+        assert self._on_its_way is not None
+        return self._on_its_way.content
+
     def statements(self) -> Sequence[Statement] | None:
         if not self._decided:
             return None

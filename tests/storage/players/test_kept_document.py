@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.storage.players.document import Mark
-from pontoon.storage.players.kept_document import content_of, numbered, pieces_of, statements
+from pontoon.storage.players.kept_document import changes, content_of, numbered, pieces_of
 
 FILES = (
     b'<players change="7" bank="k3JxQ0aB"/>',
@@ -35,21 +35,21 @@ def test_a_change_of_one_player_writes_one_piece() -> None:
     before = [b"<players>", *(b'<player nick="%d"/>' % n for n in range(100)), b"</players>"]
     after = [*before]
     after[50] = b'<player nick="50" chips="1"/>'
-    ((_, parameters),) = statements(dict(enumerate(before)), after)
+    ((_, parameters),) = changes(dict(enumerate(before)), after)
     assert parameters == (50, after[50])
 
 
 def test_a_new_player_is_one_more_piece_at_the_end() -> None:
     """And the last one before it loses the end of the file."""
     before = {0: b"<players>", 1: b'<player nick="a"/></players>'}
-    written = [*statements(before, [b"<players>", b'<player nick="a"/>', b"<player/></players>"])]
+    written = [*changes(before, [b"<players>", b'<player nick="a"/>', b"<player/></players>"])]
     assert [parameters[0] for _, parameters in written] == [1, 2]
 
 
 def test_a_player_who_is_removed_takes_a_piece_along() -> None:
     """The others stay where they are."""
     before = {0: b"<players>", 1: b"<player a>", 2: b"<player b>", 3: b"<player c></players>"}
-    ((sql, parameters),) = statements(before, [before[0], before[1], before[3]])
+    ((sql, parameters),) = changes(before, [before[0], before[1], before[3]])
     assert (sql.split()[0], parameters) == ("DELETE", (2,))
 
 
@@ -64,7 +64,7 @@ def test_any_change_leads_to_what_is_wanted(
     kept: dict[int, bytes] = {}
     for wanted in (first, second, third):
         found = numbered(kept, wanted)
-        for sql, (n, *piece) in statements(kept, wanted):
+        for sql, (n, *piece) in changes(kept, wanted):
             if sql.startswith("DELETE"):
                 del kept[n]
             else:
