@@ -420,7 +420,8 @@ def _run(options: argparse.Namespace) -> int:
     prepare = partial(accept_older_database, _complain) if accepts else do_nothing
     with service.startup_errors(path):
         take = partial(_stand_by, config)
-        players = take_players(place_of(config.players), _complain, prepare, take)
+        say = logs.info if config.players.database else _complain
+        players = take_players(place_of(config.players), say, prepare, take)
         with players.lock:
             if service.run(config, players.store, reread, verbose=options.verbose):
                 _begin_anew()

@@ -388,7 +388,7 @@ def reason(error: Exception, _place: object = None) -> str:
         return known
     # The whole text of an error has values, too, which may be secrets.
     said = error.diag.message_primary
-    return in_one_line(Exception(said)) if said else in_one_line(error)
+    return in_one_line(Exception(said or str(error).partition("\n")[0]))
 
 
 _REASONS = {

@@ -33,6 +33,10 @@ CHIPS = 100_000
 NICKS = ("dave", "kevin")
 
 
+_WAITS = "standby: the bot on .* plays"
+"""What a bot says that stands by."""
+
+
 class Pair:
     """Two bots at VENUE with one database of SERVER, each by a way of its own that can be cut."""
 
@@ -52,7 +56,7 @@ class Pair:
                 blackjack={"minutes_per_day": 1440, "turns_per_day": 100_000},
             )
             self.ways[bot], self._joined[bot] = way, 0
-            bot.wait_for(f"in {CHANNEL}$|standby: the bot on .* plays$")
+            bot.wait_for(f"in {CHANNEL}$|{_WAITS}")
         self.playing = self.next()
 
     @property
@@ -79,10 +83,12 @@ class Pair:
     def killed(self, people: Restless) -> None:
         """Kill the bot that plays, and start it again: it stands by."""
         gone = self.playing
+        waited = len(re.findall(_WAITS, gone.log))
         gone.kill()
         people.the_bot_is_gone()
         self.next()
         gone.start_again()
+        gone.wait_for(_WAITS, waited + 1)
 
     def cut_off(self, people: Restless) -> None:
         """Cut the bot that plays off from the database until the other one plays."""

@@ -29,13 +29,15 @@ class Gateway:
         try:
             yield self
         finally:
-            self._loop.call_soon_threadsafe(self._end)
+            asyncio.run_coroutine_threadsafe(self._end(), self._loop)
             self._thread.join()
 
-    def _end(self) -> None:
-        for each in asyncio.all_tasks(self._loop):
+    async def _end(self) -> None:
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for each in others:
             each.cancel()
-        self._loop.call_soon(self._loop.stop)
+        await asyncio.gather(*others, return_exceptions=True)
+        self._loop.stop()
 
     def cut(self) -> None:
         """Let nothing through from now on, and close nothing: neither side notices."""
