@@ -11,6 +11,10 @@ from pontoon.storage.place import Server, dialect_of
 from pontoon.storage.rows import DatabaseError
 
 
+_ALONE_SECONDS = 86_400
+"""How long what changes a database while no bot plays may take for one statement."""
+
+
 def stand_by(
     place: Server,
     takeover: float,
@@ -35,9 +39,10 @@ def stand_by(
 def take_alone(place: Server) -> Database:
     """Return the database at PLACE, with which no bot may play; DatabaseError says if one does."""
     said: list[str] = []
-    database = _looking(place, float("inf"), said.append)()
+    database = _looking(place, _ALONE_SECONDS, said.append)()
     if database is None:
-        raise DatabaseError(f"{dialect_of(place).shown(place.url)} is in use: {said[-1]}")
+        why = said[-1].removeprefix("standby: ").partition("; ")[0]
+        raise DatabaseError(f"{dialect_of(place).shown(place.url)} cannot be changed: {why}")
     return database
 
 

@@ -8,6 +8,7 @@ lives, as behind a network that is cut, a standby ends the session, and takes th
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from math import inf
 from secrets import token_hex
 from threading import Event, Timer
 from typing import Any, NamedTuple
@@ -18,6 +19,9 @@ from pontoon.storage.rows import DatabaseError, Statement
 
 LOOK_SECONDS = 1.0
 """How often a standby looks for the lock, and a holder writes a beat."""
+
+RETURN_SECONDS = 3.0
+"""How long a standby leaves the lock to the bot that has played when the server is there again."""
 
 ANSWER_SECONDS = 5.0
 """How long a look may take: a session in a network that is cut would wait for ever."""
@@ -100,6 +104,8 @@ class Standby:
         self._seen: Holder | None = None
         self._since = 0.0
         """When that beat was first seen."""
+        self._not_before = -inf
+        """Until then the lock is left to the bot that has played."""
 
     def look(self) -> Held | None:
         """Take the lock if it is free; end the session that holds it if its beat stands still.
@@ -110,6 +116,8 @@ class Standby:
         try:
             if self._connection is None:
                 self._connection = postgresql.session(self._url)
+                if self._seen is not None:  # who plays has lost the server, too, and comes back
+                    self._not_before = self._clock() + RETURN_SECONDS
             with self._connection.at_most(ANSWER_SECONDS):
                 return self._look(self._connection)
         except (Unreachable, *postgresql.ERRORS) as error:
@@ -117,6 +125,8 @@ class Standby:
         return None
 
     def _look(self, connection: Connection) -> Held | None:
+        if self._clock() < self._not_before:
+            return None
         if not _try_lock(connection):
             self._watch(connection)
             if not _try_lock(connection):
@@ -147,7 +157,7 @@ class Standby:
         if self._connection is not None:
             with suppress(*postgresql.ERRORS):
                 self._connection.close()
-        self._connection = self._seen = None
+        self._connection = None
         self._tell(f"standby: {why}; I try again each second")
 
     def _tell(self, line: str) -> None:

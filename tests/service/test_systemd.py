@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.service.systemd import SystemdNotifier
+from pontoon.service.systemd import SystemdNotifier, notify_standby
 from tests.support.notify_sockets import abstract_address, address_in
 
 
@@ -62,6 +62,12 @@ def test_the_manager_is_told_how_the_bot_is(manager: Manager) -> None:
     readiness.ready()
     readiness.stopping()
     assert manager.heard() == ["READY=1", "STATUS=libera: in #pontoon", "STOPPING=1"]
+
+
+def test_a_standby_is_ready_and_lives(manager: Manager) -> None:
+    notify_standby(manager.environ, "standby: the bot on east\nplays")
+    assert manager.heard() == ["READY=1\nWATCHDOG=1\nSTATUS=standby: the bot on east\\nplays"]
+    notify_standby({}, "standby")
 
 
 def test_nobody_is_told_where_nobody_listens() -> None:

@@ -154,7 +154,7 @@ def test_a_standby_of_another_version_is_refused(bots: Bots) -> None:
 
 
 def test_a_server_that_cannot_be_reached_is_waited_for(bots: Bots) -> None:
-    """Both machines may start at once, and the one with the database be slower."""
+    """When it is there again, the bot that has played has time to come back."""
     first, second = bots.playing("east"), bots.standby("west")
     assert second.look() is None
     with postgresql.session(bots.url).connected as admin:
@@ -165,6 +165,8 @@ def test_a_server_that_cannot_be_reached_is_waited_for(bots: Bots) -> None:
     assert second.look() is None
     assert bots.said[-1].endswith("I try again each second")
     bots.kill(first)
+    assert second.look() is None
+    bots.seconds += 3
     held = second.look()
     assert held is not None
     held.session.close()

@@ -55,15 +55,17 @@ class Gateway:
         self._loop.run_forever()
 
     async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.CancelledError):  # at the end
+            await self._connect(reader, writer)
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await self._is_open.wait()
         try:
             far_reader, far_writer = await asyncio.open_unix_connection(str(self._path))
         except OSError:
             writer.close()
             return
-        async with asyncio.TaskGroup() as both:
-            both.create_task(self._pass_on(reader, far_writer))
-            both.create_task(self._pass_on(far_reader, writer))
+        await asyncio.gather(self._pass_on(reader, far_writer), self._pass_on(far_reader, writer))
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):

@@ -219,6 +219,25 @@ def test_faults_come_with_the_file_of_the_players(
     assert (players and players.file) == (None if file is None else tmp_path / file)
 
 
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("players.db", r"'players\.db' is not like postgresql://user@host/name"),
+        ("mysql://bot@db/club", "is not like postgresql"),
+        ("postgresql://bot:hunter2@db/club", r"a password does not belong here: put it into"),
+        ("postgresql://bot@db/club?password=hunter2", "a password does not belong here"),
+    ],
+)
+def test_a_database_is_named_by_a_url_without_a_password(
+    tmp_path: Path, value: str, why: str
+) -> None:
+    path = tmp_path / "config.ini"
+    path.write_text(f"[players]\ndatabase = {value}\n")
+    with pytest.raises(ConfigError, match=rf"line 2, \[players\] database: .*{why}") as raised:
+        read(path, {})
+    assert "hunter2" not in str(raised.value)
+
+
 PASSWORD_FAULTS = [
     ("password = hunter2\npassword_file = secret\n", "line 3, [irc] password_file: password is"),
     ("password_file = none\n", "line 2, [irc] password_file: cannot be read: No such file"),

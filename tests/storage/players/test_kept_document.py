@@ -1,10 +1,15 @@
 """players.xml in pieces, as a PostgreSQL database keeps it."""
 
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.storage.players.document import Mark
-from pontoon.storage.players.kept_document import changes, content_of, numbered, pieces_of
+from pontoon.storage.players.kept_document import bring, changes, content_of, numbered, pieces_of
 
 FILES = (
     b'<players change="7" bank="k3JxQ0aB"/>',
@@ -71,3 +76,55 @@ def test_any_change_leads_to_what_is_wanted(
                 (kept[n],) = piece
         assert kept == found
         assert [kept[n] for n in sorted(kept)] == wanted
+
+
+BEFORE = b"<players change='%s' bank='%s'><player nick='dave'/></players>"
+KEPT = b'<players change="7" bank="k3JxQ0aB"><player nick="dave" chips="5"/></players>'
+
+
+def kept(sql: str) -> Iterable[tuple[Any, ...]]:
+    """Answer as a database does that keeps KEPT."""
+    return enumerate(pieces_of(KEPT)) if "document" in sql else [("k3JxQ0aB", 7)]
+
+
+@pytest.mark.parametrize(
+    ("change", "bank", "is_replaced"),
+    [
+        (b"7", b"k3JxQ0aB", False),
+        (b"8", b"k3JxQ0aB", False),  # that is refused later
+        (b"6", b"k3JxQ0aB", True),
+        (b"7", b"otherBnk", True),
+        (b"", b"", True),
+        (b"x", b"k3JxQ0aB", True),
+    ],
+)
+def test_a_file_that_is_not_as_new_is_replaced(
+    tmp_path: Path, change: bytes, bank: bytes, is_replaced: bool
+) -> None:
+    """One with the last change may have edits by hand."""
+    path, found = tmp_path / "players.xml", BEFORE % (change, bank)
+    path.write_bytes(found)
+    said = bring(path, kept)
+    assert path.read_bytes() == (KEPT if is_replaced else found)
+    assert bool(said) == is_replaced
+    if is_replaced:
+        assert path.with_name("players.xml~").read_bytes() == found
+
+
+def test_a_file_that_is_missing_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "players.xml"
+    assert bring(path, kept) == f"{path} was missing: it is what the database has"
+    assert path.read_bytes() == KEPT
+
+
+def test_a_file_with_mistakes_stays_if_it_is_as_new(tmp_path: Path) -> None:
+    """Somebody is editing it: the start names the mistakes."""
+    path = tmp_path / "players.xml"
+    path.write_bytes(BEFORE[:-12] % (b"7", b"k3JxQ0aB"))
+    assert bring(path, kept) == ""
+
+
+def test_a_database_without_a_file_brings_none(tmp_path: Path) -> None:
+    """As one that was moved from players.db, where players.xml stays."""
+    assert bring(tmp_path / "players.xml", lambda _: ()) == ""
+    assert not (tmp_path / "players.xml").exists()
