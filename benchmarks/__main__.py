@@ -20,6 +20,7 @@ from benchmarks import (
     odds,
     replies,
     settling,
+    standby,
     starting,
     tables,
     wire,
@@ -39,6 +40,7 @@ BENCHMARKS: Mapping[str, Callable[[Path], Report]] = {
     "costs": costs.measure,
     "wire": wire.measure,
     "tables": tables.measure,
+    "standby": standby.measure,
 }
 ON_DISK = "/var/tmp"
 """Where files outlast the machine's next start: /tmp may be in memory, where fsync does nothing."""

@@ -10,10 +10,11 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import ignore_patterns
+from types import MappingProxyType
 
 from tests.real_servers import playersxml
 from tests.real_servers.rawclient import Address
-from tests.real_servers.runningbot import write_config
+from tests.real_servers.runningbot import Settings, write_config
 from tests.support.repository import ROOT
 
 PEERS = Path(__file__).parent / "peers"
@@ -84,11 +85,14 @@ def running(
 
 
 def prepare_ours(
-    place: Place, players: Mapping[str, int] = REGULARS, program: Sequence[str] = ()
+    place: Place,
+    players: Mapping[str, int] = REGULARS,
+    program: Sequence[str] = (),
+    more: Settings = MappingProxyType({}),
 ) -> Sequence[str]:
     """Prepare PontoonBot with PLAYERS; commas may separate several channels.
 
-    PROGRAM is what Python runs instead of PontoonBot.py.
+    PROGRAM is what Python runs instead of PontoonBot.py. MORE is what config.ini says besides.
     """
     irc: dict[str, object] = {
         "server": place.server.host,
@@ -101,7 +105,7 @@ def prepare_ours(
     if isinstance(place.server, TlsPort):
         irc["tls_ca_file"] = place.server.ca_file
     configuration = place.folder / "config.ini"
-    write_config(configuration, {"irc": irc})
+    write_config(configuration, {"irc": irc, **more})
     playersxml.write(place.folder / "players.xml", players)
     started = program or (str(ROOT / "PontoonBot.py"),)
     return [sys.executable, *started, "--config", str(configuration)]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
+from types import MappingProxyType
 
 from benchmarks.asking import UnexpectedError
 from benchmarks.evening import (
@@ -23,6 +24,7 @@ from benchmarks.growth import Growth, picture
 from benchmarks.programs import Place, prepare_ours, running
 from benchmarks.report import Report, Row
 from benchmarks.starting import resident_megabytes
+from tests.real_servers.runningbot import Settings
 from tests.real_servers.servers import EASY, Server, running_ngircd
 
 AT_ONCE_TABLES = (1, 10, 100, 300, 1000)
@@ -38,19 +40,20 @@ SLOW_DISK = ("-m", "benchmarks.slow_disk")
 
 def measure(folder: Path) -> Report:
     """Play at more and more tables, and then as people do, who think."""
-    growth = [_at_once(folder / f"at-once-{number}", number) for number in AT_ONCE_TABLES]
+    growth = [at_once(folder / f"at-once-{number}", number) for number in AT_ONCE_TABLES]
     rows = [row for each in growth for row in _growth_rows(each, growth)]
     PICTURE.write_text(picture(growth), "utf-8")
-    rows += _thinking_rows(folder / "thinking", 1000, "median < 20 ms, 99 % < 100 ms")
-    rows += _thinking_rows(folder / "slow", 300, "99 % < 60 ms", SLOW_DISK)
+    rows += thinking_rows(folder / "thinking", 1000, "median < 20 ms, 99 % < 100 ms")
+    rows += thinking_rows(folder / "slow", 300, "99 % < 60 ms", SLOW_DISK)
     return Report(rows)
 
 
-def _at_once(folder: Path, number: int) -> Growth:
-    with _evening(folder, number) as (evening, pid):
-        evening.play(WARM_UP_SECONDS)
+def at_once(folder: Path, number: int, more: Settings = MappingProxyType({})) -> Growth:
+    """Play at a NUMBER of tables without a pause; MORE is what config.ini says besides."""
+    with evening(folder, number, more=more) as (opened, pid):
+        opened.play(WARM_UP_SECONDS)
         before = _processor_seconds(pid)
-        played = evening.play(SECONDS)
+        played = opened.play(SECONDS)
         busy = _processor_seconds(pid) - before
         return Growth(
             number,
@@ -74,16 +77,21 @@ def _growth_rows(each: Growth, growth: Sequence[Growth]) -> Iterator[Row]:
     yield Row(f"{tables}: move until next prompt", f"{each.answer_ms:.0f} ms", reach=reach)
 
 
-def _thinking_rows(
-    folder: Path, number: int, reach: str, program: Sequence[str] = ()
+def thinking_rows(
+    folder: Path,
+    number: int,
+    reach: str,
+    program: Sequence[str] = (),
+    more: Settings = MappingProxyType({}),
 ) -> Iterator[Row]:
+    """Yield what is measured at a NUMBER of tables at which people think; REACH is the aim."""
     name = f"{number:,} tables, people think {THINKING.least:.0f}-{THINKING.most:.0f} s"
     if program:
         name += ", a sync takes 10 ms more"
-    with _evening(folder, number, THINKING, program) as (evening, pid):
-        evening.play(THINKING.most)
+    with evening(folder, number, THINKING, program, more) as (opened, pid):
+        opened.play(THINKING.most)
         before = _processor_seconds(pid)
-        played = evening.play(THINKING_SECONDS)
+        played = opened.play(THINKING_SECONDS)
         share = (_processor_seconds(pid) - before) / played.seconds
     yield Row(f"{name}: move until next prompt", _answers(played), reach=reach)
     yield Row(f"{name}: the bot's share of a core", f"{100 * share:.0f} %")
@@ -96,31 +104,38 @@ def _answers(played: Played) -> str:
 
 
 @contextmanager
-def _evening(
-    folder: Path, number: int, thought: Thought = AT_ONCE, program: Sequence[str] = ()
+def evening(
+    folder: Path,
+    number: int,
+    thought: Thought = AT_ONCE,
+    program: Sequence[str] = (),
+    more: Settings = MappingProxyType({}),
 ) -> Iterator[tuple[Evening, int]]:
-    """Run a bot and its players; yield their evening, and the number of the bot's process."""
+    """Run a bot and its players; yield their evening, and the number of the bot's process.
+
+    PROGRAM and MORE are those of ``prepare_ours``.
+    """
     print(f"  {folder.name}: {number} tables ...", file=sys.stderr, flush=True)
     folder.mkdir()
     tables = new_tables(number)
     with (
         running_ngircd(EASY, folder) as server,
-        _dealer(server, tables, folder / "bot", program) as pid,
+        _dealer(server, tables, folder / "bot", program, more) as pid,
     ):
         players = [player for table in tables for player in seated(server, table)]
-        with closing(Evening(players, thought)) as evening:
-            yield evening, pid
+        with closing(Evening(players, thought)) as opened:
+            yield opened, pid
 
 
 @contextmanager
 def _dealer(
-    server: Server, tables: Sequence[Table], folder: Path, program: Sequence[str]
+    server: Server, tables: Sequence[Table], folder: Path, program: Sequence[str], more: Settings
 ) -> Iterator[int]:
     """Run a bot with all the TABLES and their players; yield its process's number."""
     folder.mkdir()
     players = {nick: CHIPS for table in tables for nick in table.players}
     channels = ", ".join(table.channel for table in tables)
-    command = prepare_ours(Place(server, channels, folder), players, program)
+    command = prepare_ours(Place(server, channels, folder), players, program, more)
     with running(command, folder) as process:
         yield process.pid
     if faults := re.findall("^.*(?:Traceback|fault at).*$", (folder / "log").read_text(), re.M):

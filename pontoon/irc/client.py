@@ -446,6 +446,7 @@ class Client(irc.IRCClient):
     def userQuit(self, user: str, _message: str) -> None:
         if (person := self._actor()) is not None and not self.session.is_me(user):
             self.channels.quit(person.nick)
+            self._regain.has_quit(person.nick)
 
     def irc_KICK(self, prefix: str, params: list[str]) -> None:
         """Spell the bot's nick as it is: the base class compares nicks without a casemapping."""

@@ -264,6 +264,11 @@ class NickRegain:
             self._is_free = True
             self._try()
 
+    def has_quit(self, nick: str) -> None:
+        """Take the nick if it is that NICK, whose holder is seen to leave the server."""
+        if self._has_begun and self._session.is_same(self._wanted, nick):
+            self._try()
+
     def list_is_full(self) -> None:
         """Ask by ISON from now on: the server watches no more nicks."""
         if self._is_watched:

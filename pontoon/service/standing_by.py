@@ -10,7 +10,6 @@ from pontoon.storage.database import Database
 from pontoon.storage.place import Server, dialect_of
 from pontoon.storage.rows import DatabaseError
 
-
 _ALONE_SECONDS = 86_400
 """How long what changes a database while no bot plays may take for one statement."""
 

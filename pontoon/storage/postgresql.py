@@ -352,6 +352,52 @@ def _tables_in(connection: Connection) -> list[str]:
     return [name for (name,) in found]
 
 
+# The lock of the bot that plays
+
+_KEY = "hashtext('pontoonbot'), hashtext(current_schema())"
+"""The key of the lock. Each database has its own locks, and so has each schema here."""
+
+_ENDING_MILLISECONDS = 1000
+"""How long ``end_session`` waits until the session has released what it had."""
+
+_SILENCE = ("idle_session_timeout", "idle_in_transaction_session_timeout")
+"""After so long without a statement a session ends, outside a transaction and within."""
+
+
+def try_lock(connection: Connection) -> bool:
+    """Tell whether the session of CONNECTION has the lock now; it keeps that until it ends."""
+    ((is_mine,),) = connection.execute(f"SELECT pg_try_advisory_lock({_KEY})")
+    return bool(is_mine)
+
+
+def lock_owner(connection: Connection) -> tuple[int, str] | None:
+    """Return the process of the session that has the lock, and when it was active; None if none.
+
+    That is when it has begun or ended a statement the last time.
+    """
+    found: tuple[int, str] | None = connection.execute(
+        "SELECT pid, coalesce(CAST(state_change AS TEXT), '')"
+        " FROM pg_locks JOIN pg_stat_activity USING (pid)"
+        " WHERE locktype = 'advisory' AND granted AND database ="
+        " (SELECT oid FROM pg_database WHERE datname = current_database())"
+        " AND (CAST(classid AS BIGINT), CAST(objid AS BIGINT)) ="
+        " (CAST(hashtext('pontoonbot') AS BIGINT) & 4294967295,"
+        " CAST(hashtext(current_schema()) AS BIGINT) & 4294967295)"
+    ).fetchone()
+    return found
+
+
+def end_session(connection: Connection, process: int) -> None:
+    """End the session that PROCESS of the server is for, and what it has locked."""
+    connection.execute("SELECT pg_terminate_backend(?, ?)", (process, _ENDING_MILLISECONDS))
+
+
+def end_when_silent(connection: Connection, seconds: float) -> None:
+    """Have the server end this session if it is silent for SECONDS, as in a network that is cut."""
+    for name in _SILENCE:
+        connection.execute("SELECT set_config(?, ?, FALSE)", (name, f"{seconds:.0f}s"))
+
+
 # Damage
 
 

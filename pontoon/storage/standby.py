@@ -27,18 +27,12 @@ ANSWER_SECONDS = 5.0
 """How long a look may take: a session in a network that is cut would wait for ever."""
 
 _GRACE_SECONDS = 1.0
+"""How much longer than a standby waits the server lets a session be silent.
 
-_ENDING_MILLISECONDS = 1000
-"""How long a standby waits until the session that it ends has released the lock."""
+By then the bot has left IRC, where its nick is free for another one.
+"""
 
 _ID_BYTES = 8
-
-_KEY = "hashtext('pontoonbot'), hashtext(current_schema())"
-"""The key of the lock. Each database has its own locks, and so has each schema here."""
-
-_SESSION_ENDS = ("idle_session_timeout", "idle_in_transaction_session_timeout")
-"""After so long without a statement PostgreSQL ends a session, outside a transaction and within."""
-
 
 _OWN_TABLES = (
     "CREATE TABLE IF NOT EXISTS holder (id TEXT NOT NULL, version TEXT NOT NULL,"
@@ -127,9 +121,9 @@ class Standby:
     def _look(self, connection: Connection) -> Held | None:
         if self._clock() < self._not_before:
             return None
-        if not _try_lock(connection):
+        if not postgresql.try_lock(connection):
             self._watch(connection)
-            if not _try_lock(connection):
+            if not postgresql.try_lock(connection):
                 return None
         postgresql.add_tables(connection)
         return Held(connection, _sign(connection, self._me, self._takeover))
@@ -150,7 +144,7 @@ class Standby:
             self._tell(f"standby: {where} plays")
             return
         self._tell(f"{where} has not answered for {self._takeover:.0f} seconds: I take over")
-        _end(connection, found.process)
+        postgresql.end_session(connection, found.process)
 
     def _lose(self, why: str) -> None:
         """Go on without a connection."""
@@ -170,30 +164,10 @@ def _why(error: Exception) -> str:
     return str(error) if isinstance(error, Unreachable) else postgresql.reason(error)
 
 
-def _try_lock(connection: Connection) -> bool:
-    ((is_mine,),) = connection.execute(f"SELECT pg_try_advisory_lock({_KEY})")
-    return bool(is_mine)
-
-
-def _end(connection: Connection, process: int) -> None:
-    """End the session that PROCESS of the server is for."""
-    connection.execute("SELECT pg_terminate_backend(?, ?)", (process, _ENDING_MILLISECONDS))
-
-
-def _limit_silence(connection: Connection, takeover: float) -> None:
-    """Have the server end this session if it is silent for TAKEOVER seconds, as in a cut network.
-
-    It does so a little later: the bot has left IRC by then, where its nick is free for another one.
-    """
-    seconds = takeover + _GRACE_SECONDS
-    for name in _SESSION_ENDS:
-        connection.execute("SELECT set_config(?, ?, FALSE)", (name, f"{seconds:.0f}s"))
-
-
 def _sign(connection: Connection, me: Me, takeover: float) -> str:
     """Write who holds the lock, which is this bot now; return its new id."""
     holder = token_hex(_ID_BYTES)
-    _limit_silence(connection, takeover)
+    postgresql.end_when_silent(connection, takeover + _GRACE_SECONDS)
     postgresql.write(
         connection,
         [
@@ -207,15 +181,7 @@ def _sign(connection: Connection, me: Me, takeover: float) -> str:
 
 def holder_of(connection: Connection) -> Holder | None:
     """Return the bot that holds the lock; None if none does. ERRORS."""
-    found = connection.execute(
-        "SELECT pid, coalesce(CAST(state_change AS TEXT), '')"
-        " FROM pg_locks JOIN pg_stat_activity USING (pid)"
-        " WHERE locktype = 'advisory' AND granted AND database ="
-        " (SELECT oid FROM pg_database WHERE datname = current_database())"
-        " AND (CAST(classid AS BIGINT), CAST(objid AS BIGINT)) ="
-        " (CAST(hashtext('pontoonbot') AS BIGINT) & 4294967295,"
-        " CAST(hashtext(current_schema()) AS BIGINT) & 4294967295)"
-    ).fetchone()
+    found = postgresql.lock_owner(connection)
     if found is None:
         return None
     if "holder" not in postgresql.names_in(connection):
@@ -232,7 +198,7 @@ def _signed(connection: Connection) -> tuple[Any, ...]:
 def without_bots(url: str) -> Iterator[None]:
     """Have no bot play with the database at URL meanwhile; DatabaseError if one does already."""
     with closing(postgresql.session(url)) as session:
-        if not _try_lock(session):
+        if not postgresql.try_lock(session):
             where = _where(holder_of(session))
             raise DatabaseError(f"{postgresql.shown(url)} is in use by {where}: stop that first")
         yield
@@ -337,11 +303,13 @@ class Writer:
         """
         session = self._connect()
         try:
-            if not _try_lock(session):
+            if not postgresql.try_lock(session):
                 found = holder_of(session)
                 if found is not None and found.process == self._process:
-                    _end(session, found.process)  # the server has not noticed that it is lost
-                if not _try_lock(session):
+                    postgresql.end_session(
+                        session, found.process
+                    )  # the server has not noticed that it is lost
+                if not postgresql.try_lock(session):
                     raise LockLost("another bot plays now")
             signed = _signed(session)
             if signed[:1] != (self._id,):
@@ -349,7 +317,7 @@ class Writer:
             last: int = signed[-1]
             if last < self._number:
                 raise OlderDatabase(f"the database lacks {self._number - last} transactions")
-            _limit_silence(session, self._takeover)
+            postgresql.end_when_silent(session, self._takeover + _GRACE_SECONDS)
         except BaseException:
             session.close()
             raise

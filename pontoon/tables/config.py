@@ -10,14 +10,13 @@ from urllib.parse import urlsplit
 from msgspec import Meta, Struct
 
 from pontoon.engine.round import TableRules
-from pontoon.irc.config import escaped, without_control
 
 
 def read_database(value: str) -> str:
     """Read the URL of a PostgreSQL database; ValueError for any other, or one with a password."""
-    parts = urlsplit(without_control(value))
-    if parts.scheme not in ("postgresql", "postgres"):
-        raise ValueError(f"'{escaped(value)}' is not like postgresql://user@host/name")
+    parts = urlsplit(value)
+    if parts.scheme not in ("postgresql", "postgres") or not value.isprintable():
+        raise ValueError("it is not like postgresql://user@host/name")
     if parts.password is not None or "password=" in parts.query:
         raise ValueError(
             "a password does not belong here: put it into ~/.pgpass, or into the file that the"

@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -30,14 +30,19 @@ _UNHURRIED = (
 )
 """Nothing is waited for that only a power cut would show, and nobody comes by the network."""
 
+DURABLE = ("-c", "listen_addresses=")
+"""What is acknowledged is on the disk."""
+
 _schemas = count(1)
 
 
 class PostgresqlServer:
-    """A server by the program POSTGRES, which runs as OWNER and listens on a socket in FOLDER."""
+    """A server by the program POSTGRES with OPTIONS, as OWNER, and with a socket in FOLDER."""
 
-    def __init__(self, postgres: str, folder: Path, owner: str | None) -> None:
-        self._command = [postgres, "-D", str(folder / "data"), "-k", str(folder), *_UNHURRIED]
+    def __init__(
+        self, postgres: str, folder: Path, owner: str | None, options: Sequence[str]
+    ) -> None:
+        self._command = [postgres, "-D", str(folder / "data"), "-k", str(folder), *options]
         self._folder = folder
         self._owner = owner
         self._process: subprocess.Popen[bytes]
@@ -86,7 +91,7 @@ class PostgresqlServer:
 
 
 @contextmanager
-def running_postgresql() -> Iterator[PostgresqlServer]:
+def running_postgresql(options: Sequence[str] = _UNHURRIED) -> Iterator[PostgresqlServer]:
     """Run a server in a folder of its own; the test is skipped where it is not installed."""
     initdb, postgres = installed("initdb"), installed("postgres")
     # A path of pytest's own may be longer than that of a socket can be.
@@ -100,7 +105,7 @@ def running_postgresql() -> Iterator[PostgresqlServer]:
         with (folder / "log").open("wb") as log:
             making = [initdb, "-D", str(folder / "data"), *_MADE]
             subprocess.run(making, cwd=folder, user=owner, stdout=log, stderr=log, check=True)
-        server = PostgresqlServer(postgres, folder, owner)
+        server = PostgresqlServer(postgres, folder, owner, options)
         server.start()
         try:
             yield server

@@ -99,6 +99,17 @@ def test_a_server_that_cannot_tell_is_asked_each_minute() -> None:
     assert since(rig, 3 * LOOK_SECONDS) == []
 
 
+def test_the_nick_is_taken_when_its_holder_is_seen_to_quit() -> None:
+    """As the bot on another machine does when this one takes over."""
+    rig = rivalled()
+    rig.receive(":srv 303 Bot_ :Bot")
+    rig.sent()
+    rig.receive(":Other!o@h QUIT :bye")
+    assert rig.sent() == []
+    rig.receive(":bot!b@h QUIT :bye")
+    assert rig.sent() == ["NICK Bot"]
+
+
 def test_who_is_there_under_any_spelling_keeps_the_nick() -> None:
     for answer in [":srv 303 Bot_ :bot", ":srv 303 Bot_ :dave BOT kevin "]:
         rig = rivalled()
