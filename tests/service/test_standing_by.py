@@ -57,7 +57,7 @@ def test_a_bot_plays_as_soon_as_no_other_one_does(place: Server, playing: Databa
     with closing(stand_by(place, TAKEOVER, said.append, lambda: lives.append(None), wait)) as taken:
         assert taken.read("SELECT count(*) FROM document") == [(0,)]
     assert said == [f"standby: the bot on {node()} plays"]
-    assert len(lives) == 3
+    assert len(lives) >= 3
 
 
 @pytest.mark.usefixtures("playing")

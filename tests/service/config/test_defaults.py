@@ -66,7 +66,7 @@ OPTIONAL = {
     *("port", "tls", "tls_ca_file", "tls_fingerprints", "tls_certificate", "tls_key"),
     *("alternatives", "password", "password_file", "account", "account_password"),
     *("account_password_file", "sasl", "nickserv", "channel_keys", "url", "ignore"),
-    *("accounts", "masks", "bind", "username", "on_connect"),
+    *("accounts", "masks", "bind", "username", "on_connect", "database"),
 }
 """The keys that the shipped file has commented out: their default is another, or nothing."""
 
