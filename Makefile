@@ -60,10 +60,14 @@ test: $(VENV)/installed-to-test | $(VENV)/tests-compiled
 
 quick: $(VENV)/installed-to-test | $(VENV)/tests-compiled
 	$(TESTED) -n 2 -m "not real_server and not slow" \
-	    --ignore tests/real_servers --ignore tests/fuzz
+	    --ignore tests/real_servers --ignore tests/fuzz $(ONLY)
 
 torture: $(VENV)/installed-to-test
+ifeq ($(DATABASE),postgresql)
+	PONTOON_KILLS=100 $(IN_VENV) pytest -o timeout=2400 tests/real_servers/test_standby.py
+else
 	PONTOON_KILLS=200 PONTOON_COMPUTER_KILLS=50 PONTOON_COMPUTER_ROUNDS=1000 PONTOON_ODDS_ROUNDS=1000 $(IN_VENV) pytest -o timeout=2400 tests/real_servers/test_torture.py tests/real_servers/test_computers.py tests/odds/test_punter.py tests/odds/test_blackjack.py
+endif
 
 soak: $(VENV)/installed-to-test
 	PONTOON_ROUNDS=20000 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_soak.py

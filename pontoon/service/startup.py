@@ -238,6 +238,8 @@ def _opened(place: Place, database: Database | None, say: Callable[[str], None])
     with players_errors(file):
         store.recover()
         is_ledger_new = store.ledger.is_new
+        if database is not None and is_missing(file) and not is_ledger_new:
+            raise StartupError([f"{file} is missing: start the bot where it is first"])
         if is_ledger_new and (faults := faults_if_upgraded(file)):
             raise StartupError(faults)
         if is_missing(file):

@@ -465,7 +465,11 @@ def is_contradiction(error: Exception) -> bool:
 
 
 class Unreachable(DatabaseError):
-    """The server cannot be reached, or gives no connection, for now or for ever."""
+    """The server cannot be reached, or gives no connection, for now or for ever, and WHY."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name} cannot be used: {why}")
+        self.why = why
 
 
 def unusable(url: str, error: Exception) -> DatabaseError:
@@ -477,5 +481,6 @@ def unusable(url: str, error: Exception) -> DatabaseError:
         )
     if is_damage(error) or is_contradiction(error) or isinstance(error, UnicodeDecodeError):
         return DatabaseError(f"{name} is damaged ({why}): restore a copy of it")
-    kind = Unreachable if isinstance(error, psycopg.OperationalError) else DatabaseError
-    return kind(f"{name} cannot be used: {why}")
+    if isinstance(error, psycopg.OperationalError):
+        return Unreachable(name, why)
+    return DatabaseError(f"{name} cannot be used: {why}")

@@ -161,7 +161,7 @@ class Standby:
 
 
 def _why(error: Exception) -> str:
-    return str(error) if isinstance(error, Unreachable) else postgresql.reason(error)
+    return error.why if isinstance(error, Unreachable) else postgresql.reason(error)
 
 
 def _sign(connection: Connection, me: Me, takeover: float) -> str:
