@@ -86,8 +86,11 @@ class Connection:
             same.shutdown(SHUT_RDWR)
 
     @contextmanager
-    def at_most(self, seconds: float) -> Iterator[None]:
-        """Break off what is waited for here meanwhile if that takes longer than SECONDS."""
+    def at_most(self, seconds: float | None) -> Iterator[None]:
+        """Break off what is waited for here meanwhile if that takes longer than SECONDS, if any."""
+        if seconds is None:
+            yield
+            return
         timer = Timer(seconds, self.break_off)
         timer.daemon = True
         timer.start()

@@ -12,9 +12,6 @@ from pontoon.storage.rows import DatabaseError, Statement
 from pontoon.storage.schema_scripts import SCHEMA_VERSION
 from pontoon.storage.standby import OlderDatabase, Writer
 
-_ANSWER_SECONDS = 5.0
-"""How long an answer to a question may take."""
-
 
 class ServerView:
     """The ``Backend`` at URL, to which CONNECTION leads, for who only reads."""
@@ -38,7 +35,7 @@ class ServerView:
 
     def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
         try:
-            with self._connection.at_most(_ANSWER_SECONDS):
+            with self._connection.at_most(ANSWER_SECONDS):
                 return self._connection.execute(sql, parameters).fetchall()
         except postgresql.ERRORS as error:
             raise postgresql.unusable(self._url, error) from error
@@ -128,7 +125,7 @@ class ServerSession(ServerView):
         return Trouble(self._writer.trouble) if self._writer.trouble else None
 
     def hurry(self) -> None:
-        self._writer.hurry(_ANSWER_SECONDS)
+        self._writer.hurry()
 
     def close(self) -> None:
         super().close()

@@ -250,6 +250,7 @@ class Writer:
         self._answered_at = clock()
         """No later than when the server had the last beat that it has acknowledged."""
         self._is_superseded = False
+        self._is_writing = False
         self._is_given_up = Event()
         self.trouble = ""
         """Why the server cannot be reached; "" if it can."""
@@ -263,10 +264,16 @@ class Writer:
         """Commit STATEMENTS as one transaction; ERRORS, and then nothing of it.
 
         If the session is lost, nobody knows whether it was committed. A new session tells, and what
-        was not is written again: this waits until the server can be reached, or for ``abandon``.
+        was not is written again: this waits until the server can be reached, or for ``hurry``.
         LockLost if another bot plays; OlderDatabase if the server lacks what was committed before.
         """
-        number = self._number + 1
+        self._is_writing = True
+        try:
+            self._write_or_wait(self._number + 1, statements)
+        finally:
+            self._is_writing = False
+
+    def _write_or_wait(self, number: int, statements: Sequence[Statement]) -> None:
         while True:
             began = self._clock()
             try:
@@ -294,7 +301,8 @@ class Writer:
             if last == number:
                 return
         beat: Statement = ("UPDATE holder SET beat = ? WHERE id = ?", (number, self._id))
-        postgresql.write(self._session, [*statements, beat])
+        with self._session.at_most(ANSWER_SECONDS if self._is_given_up.is_set() else None):
+            postgresql.write(self._session, [*statements, beat])
 
     def _again(self) -> tuple[Connection, int]:
         """Return a new session that holds the lock, which no other bot has held meanwhile.
@@ -306,9 +314,8 @@ class Writer:
             if not postgresql.try_lock(session):
                 found = holder_of(session)
                 if found is not None and found.process == self._process:
-                    postgresql.end_session(
-                        session, found.process
-                    )  # the server has not noticed that it is lost
+                    # The server has not noticed that the session is lost.
+                    postgresql.end_session(session, found.process)
                 if not postgresql.try_lock(session):
                     raise LockLost("another bot plays now")
             signed = _signed(session)
@@ -324,13 +331,17 @@ class Writer:
         self._process = session.process
         return session, last
 
-    def hurry(self, seconds: float) -> None:
-        """Have what the thread waits for fail within SECONDS, be it in a network that is cut."""
+    def hurry(self) -> None:
+        """Have ``write`` fail within ``ANSWER_SECONDS`` from now on, be it in a cut network."""
         self._is_given_up.set()
-        if (session := self._session) is not None:
-            timer = Timer(seconds, session.break_off)
-            timer.daemon = True
-            timer.start()
+        timer = Timer(ANSWER_SECONDS, self._break_off, [self._number])
+        timer.daemon = True
+        timer.start()
+
+    def _break_off(self, number: int) -> None:
+        """End the session if it waits for what comes behind the transaction of that NUMBER."""
+        if self._is_writing and self._number == number and self._session is not None:
+            self._session.break_off()
 
     def close(self) -> None:
         """End the session, and so release the lock."""

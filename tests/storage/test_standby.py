@@ -71,6 +71,7 @@ from pontoon.storage.standby import (  # noqa: E402
 def bots(postgresql_server: PostgresqlServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bots]:
     """Give bots with a new database, which try again at once."""
     monkeypatch.setattr(standby, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(standby, "ANSWER_SECONDS", 0.3)
     with ExitStack() as stack:
         yield Bots(postgresql_server.new_url(), stack)
 
@@ -290,7 +291,7 @@ def test_a_bot_that_is_stopped_waits_for_no_server(bots: Bots) -> None:
         hanging = thread.submit(writer.write, [("SELECT pg_sleep(60)", ())])
         while "PgSleep" not in bots.waits():
             pass
-        writer.hurry(0)
+        writer.hurry()
         with pytest.raises(LockLost):
             hanging.result()
     bots.kill(held)
