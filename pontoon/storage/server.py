@@ -10,7 +10,7 @@ from pontoon.storage.players.kept_document import changes, numbered, pieces_in, 
 from pontoon.storage.postgresql import Connection
 from pontoon.storage.rows import DatabaseError, Statement
 from pontoon.storage.schema_scripts import SCHEMA_VERSION
-from pontoon.storage.standby import OlderDatabase, Writer
+from pontoon.storage.standby import ANSWER_SECONDS, OlderDatabase, Writer
 
 
 class ServerView:
