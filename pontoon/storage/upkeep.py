@@ -13,8 +13,7 @@ from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
 from pontoon.storage.acceptance import why_refused
 from pontoon.storage.atomic_file import stamp
 from pontoon.storage.database import connected, path_beside
-from pontoon.storage.players.player import Fault, PlayersFileError
-from pontoon.storage.players.store import unusable
+from pontoon.storage.players.player import Fault, PlayersFileError, unusable
 from pontoon.storage.restore import refuse_incomplete
 from pontoon.storage.rows import DatabaseError, midnight
 from pontoon.storage.sqlite import Connection
