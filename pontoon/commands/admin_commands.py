@@ -12,13 +12,16 @@ from pontoon.commands.base import (
     CommandContext,
     RefusedInPrivate,
     Request,
+    answer_of,
     items_of,
 )
 from pontoon.commands.syntax import game_word, is_channel
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded, Refused
+from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import Person
 from pontoon.storage.channels import MAX_BANS, MAX_TURN_TIMEOUT, MIN_TURN_TIMEOUT, Ban
+from pontoon.storage.players.change import faults_of
 from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.nicknames import NicknameFault, is_like_computer
 from pontoon.storage.players.player import PlayersFileError
@@ -36,7 +39,7 @@ _SECONDS = re.compile("[0-9]{1,4}")
 _BANS_SHOWN = 20
 
 
-def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[str]:
+async def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[str]:
     """Have COMMAND do what an admin orders by REQUEST; return the answer, which is logged too.
 
     Its handler returns None if the words make no sense. The ledger notes what has moved no chips.
@@ -49,7 +52,7 @@ def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[st
         # The result of a round that waits to be written names players as they are.
         trouble = context.settlements.look() if is_of_players else ""
         done: Answer = said.FILE_TROUBLE.format(trouble=trouble) if trouble else None
-        done = done or command.handler(ctx, request)
+        done = done or await answer_of(command.handler(ctx, request))
     except Refused as refused:
         done = _why_refused(ctx, refused.reason, *words[1:2])
     except PlayersFileError as error:
@@ -58,16 +61,25 @@ def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[st
         done = NOT_DONE.format(why=why)
     else:
         if done is not None and not is_of_players:
-            try:
-                ctx.store.remark(f"order: {' '.join(words)}", signature(person))
-            except PlayersFileError as error:
-                context.log(f"an admin command is not in the ledger: {error.faults[0]}")
+            _remark(ctx, f"order: {' '.join(words)}", person)
     usage = said.HOW_TO_SAY.format(usage=command.usage, help_line=command.help)
     answer = [usage] if done is None else items_of(done)
     logs_itself = done is not None and command.handler is reload
     outcome = "" if logs_itself or not answer else f": {' | '.join(answer)}"
     context.log(f"admin command of {signature(person)}: {' '.join(words)}{outcome}")
     return answer
+
+
+def _remark(ctx: CommandContext, order: str, person: Person) -> None:
+    """Write into the ledger that PERSON has given ORDER; no answer waits for that."""
+
+    def not_written(error: Exception) -> None:
+        ctx.context.log(f"an admin command is not in the ledger: {faults_of(error)[0]}")
+
+    try:
+        ctx.store.remark(order, signature(person)).then(do_nothing, not_written)
+    except PlayersFileError as error:
+        not_written(error)
 
 
 def _why_refused(ctx: CommandContext, why: object, nick: str) -> str:
@@ -86,37 +98,37 @@ def signature(person: Person) -> str:
 # Players
 
 
-def add(ctx: CommandContext, request: Request) -> Answer:
+async def add(ctx: CommandContext, request: Request) -> Answer:
     match request.rest:
         case [nick, number] if _COUNT.fullmatch(number):
             if why := _why_not_called(ctx, nick, ""):
                 return why
-            added = ctx.store.add(nick, int(number), by=signature(request.person))
+            added = await ctx.store.add(nick, int(number), by=signature(request.person))
             return said.ADDED.format(nick=added.nick, chips=chips(added.chips))
     return None
 
 
-def give(ctx: CommandContext, request: Request) -> Answer:
+async def give(ctx: CommandContext, request: Request) -> Answer:
     match request.rest:
         case [nick, number] if _CHANGE.fullmatch(number) and int(number):
-            now = ctx.store.give(nick, int(number), by=signature(request.person))
+            now = await ctx.store.give(nick, int(number), by=signature(request.person))
             name, has = now.nick, chips(now.chips)
             return said.GIVEN.format(nick=name, change=int(number), chips=has)
     return None
 
 
-def remove(ctx: CommandContext, request: Request) -> Answer:
+async def remove(ctx: CommandContext, request: Request) -> Answer:
     match request.rest:
         case [nick]:
             if why := _why_engaged(ctx, nick):
                 return why
-            was = ctx.store.remove(nick, by=signature(request.person))
+            was = await ctx.store.remove(nick, by=signature(request.person))
             had = chips(was.chips + was.bank)
             return said.REMOVED.format(nick=was.nick, chips=had)
     return None
 
 
-def rename(ctx: CommandContext, request: Request) -> Answer:
+async def rename(ctx: CommandContext, request: Request) -> Answer:
     match request.rest:
         case [old, new]:
             player = ctx.store.find(old)
@@ -125,7 +137,7 @@ def rename(ctx: CommandContext, request: Request) -> Answer:
                 return why_no_nickname(NicknameFault.OF_COMPUTERS, old)
             if why := _why_engaged(ctx, old) or _why_not_called(ctx, new, nick):
                 return why
-            ctx.store.rename(old, new, by=signature(request.person))
+            await ctx.store.rename(old, new, by=signature(request.person))
             return said.RENAMED.format(old=nick, new=new)
     return None
 
@@ -251,7 +263,7 @@ def join(ctx: CommandContext, request: Request) -> Answer:
     return None
 
 
-def part(ctx: CommandContext, request: Request) -> Answer:
+async def part(ctx: CommandContext, request: Request) -> Answer:
     """Leave a channel where no round is being played, until the next start."""
     match request.rest:
         case [channel] if is_channel(channel):
@@ -264,9 +276,12 @@ def part(ctx: CommandContext, request: Request) -> Answer:
         return said.IS_PLAYED_THERE.format(channel=croupier.channel)
     if len(channels) == 1:
         return said.ONLY_CHANNEL
-    if not return_kitties(croupier.tables, ctx.context.settings.wallets):
+    kitties = return_kitties(croupier.tables, ctx.context.settings.wallets)
+    if kitties is None:
         return said.CHIPS_WAIT_THERE.format(channel=croupier.channel)
-    others = [each for each in channels if each != croupier.channel]
+    for kitty in kitties:
+        await kitty
+    others = [each for each in ctx.croupiers.channels if each != croupier.channel]
     ctx.control().set_channels(ctx.context.known_as, others)
     return said.PARTED.format(channel=croupier.channel)
 

@@ -1,7 +1,7 @@
 """What a command is, and what the functions that answer one can use."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from enum import Enum, StrEnum, auto
 from typing import Protocol, Self
 
@@ -174,7 +174,14 @@ class CommandContext(Struct):
         return self.games[request.croupier_meant.game] if game is None else game
 
 
-CommandHandler = Callable[[CommandContext, "Request"], Answer]
+CommandHandler = Callable[[CommandContext, "Request"], Answer | Awaitable[Answer]]
+"""What answers a command. One that changes players.xml is a coroutine, which awaits the ``Change``:
+so what it says is true when it is said."""
+
+
+async def answer_of(answered: Answer | Awaitable[Answer]) -> Answer:
+    """Return what a handler has ANSWERED, now or when what it waits for is on the disk."""
+    return await answered if isinstance(answered, Awaitable) else answered
 
 
 class Command(Struct, frozen=True):

@@ -1,6 +1,9 @@
 """From what somebody says to the function that answers: read, charged, looked up, answered."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,6 +17,7 @@ from pontoon.commands.base import (
     RefusedInPrivate,
     Request,
     Who,
+    answer_of,
     items_of,
 )
 from pontoon.commands.help_commands import say_in_channel
@@ -24,6 +28,7 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
 from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.people import Person
+from pontoon.storage.players.change import Change
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
@@ -259,9 +264,19 @@ def answer(ctx: CommandContext, request: Request) -> None:
     if person.account is None and needs_account(ctx, request) and not is_order:
         ctx.answer(person.nick, NOT_LOOKED_UP)
     else:
-        _handle(ctx, request)
+        steps = _handle(ctx, request)
+        _go_on(steps, partial(steps.send, None))
     if charge is not None:
         charge.after()
+
+
+def _go_on(steps: Coroutine[Change[Any], Any, None], first: Callable[[], Change[Any]]) -> None:
+    """Take the FIRST of STEPS, and the others when the change that each awaits is on the disk."""
+    with suppress(StopIteration):
+        first().then(
+            lambda outcome: _go_on(steps, partial(steps.send, outcome)),
+            lambda error: _go_on(steps, partial(steps.throw, error)),
+        )
 
 
 def answer_as(ctx: CommandContext, request: Request, known: Person) -> None:
@@ -280,17 +295,17 @@ def answer_as(ctx: CommandContext, request: Request, known: Person) -> None:
     answer(ctx, replace(request_of(ctx, said, command, speaker), charge=request.charge))
 
 
-def _handle(ctx: CommandContext, request: Request) -> None:
+async def _handle(ctx: CommandContext, request: Request) -> None:
     try:
         table_commands.check_rounds_are_on(ctx, request, request.command.handler)
         if not request.command.in_trouble:
             ctx.context.database.require()
         if request.command.who is Who.ADMIN:
-            told = obey(ctx, request, request.command)
+            told = await obey(ctx, request, request.command)
         elif request.command.in_only_channel and request.croupier is None:
             told = items_of(say_in_channel(ctx, request))
         else:
-            told = items_of(request.command.handler(ctx, request))
+            told = items_of(await answer_of(request.command.handler(ctx, request)))
         if told:
             reply = ctx.reply_now if request.command.in_trouble else ctx.reply
             reply(request, *told)

@@ -43,7 +43,7 @@ _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 # Chips
 
 
-def bank(ctx: CommandContext, request: Request) -> Answer:
+async def bank(ctx: CommandContext, request: Request) -> Answer:
     """Show the person's chips and bank, or move as many chips as they say: ``+100``, ``-100``."""
     request = ctx.reread(request)
     player = ctx.player(request)
@@ -69,7 +69,7 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
         return said.WITHDRAWAL_TOO_GREAT.format(name=name, chips=chips(player.bank))
     if why := _why_no_room(name, player, moved):
         return why
-    now = ctx.store.move_to_bank(player.nick, moved)
+    now = await ctx.store.move_to_bank(player.nick, moved)
     return said.banked(name, moved, now.chips, now.bank)
 
 
@@ -80,7 +80,7 @@ def _why_no_room(name: str, player: Player, moved: int) -> str | None:
     return None if abs(moved) <= room else said.no_room(name, where, room)
 
 
-def refill(ctx: CommandContext, request: Request) -> str:
+async def refill(ctx: CommandContext, request: Request) -> str:
     """Raise the chips of the person, who is broke (RULES 0, The broke)."""
     context, person, request = ctx.context, request.person, ctx.reread(request)
     terms = context.settings.players
@@ -100,7 +100,7 @@ def refill(ctx: CommandContext, request: Request) -> str:
     asked = Refill(context.now(), host, context.settings.identities.network, account)
     wait = timedelta(hours=terms.refill_hours)
     try:
-        ctx.store.refill(player.nick, terms.refill, context.settings.least_stake, asked, wait)
+        await ctx.store.refill(player.nick, terms.refill, context.settings.least_stake, asked, wait)
     except Refused as refused:
         if refused.reason is EntryFault.REFILLED:
             return said.refilled_already(name, timedelta(seconds=refused.limit))
@@ -179,7 +179,7 @@ def _player_called(ctx: CommandContext, request: Request, name: str) -> Player |
 # What a person is called, and how they are spoken to
 
 
-def set_nickname(ctx: CommandContext, request: Request) -> Answer:
+async def set_nickname(ctx: CommandContext, request: Request) -> Answer:
     """Give the person the nickname that follows, or none; it has the codes that are inside."""
     nickname = _TWO_WORDS.sub("", request.text, count=1)
     if not request.typed.endswith(nickname):
@@ -189,7 +189,7 @@ def set_nickname(ctx: CommandContext, request: Request) -> Answer:
     nickname = re.sub(" +", " ", nickname).strip(" ")
     if nickname and (why := _why_not_called(ctx, nickname, player)):
         return why
-    ctx.store.set_nickname(player.nick, nickname)
+    await ctx.store.set_nickname(player.nick, nickname)
     return said.NICKNAME_SET.format(name=nickname or player.nick)
 
 
@@ -204,7 +204,7 @@ def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str |
     return why_no_nickname(NicknameFault.IS_NICK, nickname, nick) if nick else None
 
 
-def set_speech(ctx: CommandContext, request: Request) -> Answer:
+async def set_speech(ctx: CommandContext, request: Request) -> Answer:
     """Show how the bot speaks to the person in private, or set it, as in ``cards ascii``."""
     request = ctx.reread(request)
     player = ctx.player(request)
@@ -212,7 +212,8 @@ def set_speech(ctx: CommandContext, request: Request) -> Answer:
         name, *value = map(str.lower, request.rest)
         if len(value) != 1 or value[0] not in SPEECH.get(name, ()):
             return said.how_to_set(SPEECH)
-        player = ctx.store.set_speech(player.nick, replace(player.speech, **{name: value[0]}))
+        speech = replace(player.speech, **{name: value[0]})
+        player = await ctx.store.set_speech(player.nick, speech)
     usual, own = asdict(ctx.context.settings.speech), asdict(player.speech)
     return said.how_i_speak({name: own[name] or usual[name] for name in own}, SPEECH)
 
@@ -220,7 +221,7 @@ def set_speech(ctx: CommandContext, request: Request) -> Answer:
 # Minutes
 
 
-def minutes(ctx: CommandContext, request: Request) -> Answer:
+async def minutes(ctx: CommandContext, request: Request) -> Answer:
     """Answer ``time``, ``done``, ``deposit`` and ``withdraw``, in a game played for time."""
     context, known = ctx.context, request.speaker.identity
     context.voice_meter.count([known.nick] if isinstance(known, Player) else [])
@@ -233,7 +234,7 @@ def minutes(ctx: CommandContext, request: Request) -> Answer:
                     return why
                 if request.trouble:
                     return CANNOT_SAVE_CHIPS
-                return _move_minutes(ctx, player, way, number)
+                return await _move_minutes(ctx, player, way, number)
             case ["deposit" | "withdraw", *_]:
                 nothing = Refused(TransferFault.NOTHING)
                 return said.cannot_move(player.name, nothing)
@@ -263,7 +264,7 @@ def _minutes_of(ctx: CommandContext, player: Player, request: Request) -> str:
     return said.time_sheet(name, accounts.time_sheet(account, now))
 
 
-def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) -> str:
+async def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) -> str:
     """Move a NUMBER of minutes of PLAYER to the time bank, or back: ``deposit``, ``withdraw``."""
     game, accounts = _time_accounts(ctx)
     amount, now = parse_amount(number), ctx.context.now()
@@ -276,7 +277,7 @@ def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) ->
         return accounts.withdraw(account, minutes, now).tallies
 
     try:
-        after = ctx.store.tally(game, player.nick, moved)
+        after = await ctx.store.tally(game, player.nick, moved)
     except Refused as refused:
         return said.cannot_move(player.name, refused)
     sheet = accounts.time_sheet(Account.of(after.stats_in(game).tallies), now)
@@ -287,7 +288,7 @@ def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) ->
 # Becoming a player
 
 
-def claim(ctx: CommandContext, request: Request) -> Answer:
+async def claim(ctx: CommandContext, request: Request) -> Answer:
     """Bind the player with the person's nick to their account.
 
     The player must have no account yet: until then it belongs to anybody who has the nick.
@@ -299,7 +300,7 @@ def claim(ctx: CommandContext, request: Request) -> Answer:
     assert player is not None
     network = ctx.context.settings.identities.network
     try:
-        player = ctx.store.bind(player.nick, network, person.account or "")
+        player = await ctx.store.bind(player.nick, network, person.account or "")
     except Refused as refused:
         return said.REFUSALS.get(refused.reason, said.NICK_HAS_PLAYER).format(nick=player.nick)
     ctx.context.log(f"{player.nick} is claimed by {person.nick}, logged in to {person.account}")
@@ -330,7 +331,7 @@ def _not_they(ctx: CommandContext, request: Request, stranger: Unidentified) -> 
     return said.not_they(stranger, ctx.how_to_join(request))
 
 
-def register(ctx: CommandContext, request: Request) -> Answer:
+async def register(ctx: CommandContext, request: Request) -> Answer:
     """Make the person a player under their nick; what is said to a channel names them.
 
     Each account can register once, and people who are not logged in a few times a day from each
@@ -343,14 +344,14 @@ def register(ctx: CommandContext, request: Request) -> Answer:
             return said.REGISTERED_ALREADY.format(nick=found.nick)
         if ctx.context.settings.starting_chips is None:
             return ctx.why_not_they(request, found)
-    done = _registered(ctx, request)
+    done = await _registered(ctx, request)
     if not isinstance(done, Player):
         raise RefusedInPrivate(done)
     what_helps = said.HELP_HERE if request.channel is None else f"{ctx.prefix}help"
     return said.registered(done.nick, chips(done.chips), what_helps)
 
 
-def _registered(ctx: CommandContext, request: Request) -> Player | str:
+async def _registered(ctx: CommandContext, request: Request) -> Player | str:
     """Return the player that the person has become; say why, if they cannot register."""
     person, starting_chips = request.person, ctx.context.settings.starting_chips
     if starting_chips is None:
@@ -363,7 +364,7 @@ def _registered(ctx: CommandContext, request: Request) -> Player | str:
     mask = f"*!*@{person.host}" if is_by_mask else ""
     newcomer = NewPlayer(person.nick, host, ctx.context.now(), network, person.account or "", mask)
     try:
-        player = ctx.store.register(newcomer, starting_chips)
+        player = await ctx.store.register(newcomer, starting_chips)
     except Refused as refused:
         if refused.reason is EntryFault.TOO_MANY_TODAY:
             return said.TOO_MANY_TODAY.format(whom_to_ask=ctx.how_to_join(request))

@@ -134,7 +134,7 @@ def _game_with_bank(croupier: Croupier) -> str:
     return croupier.game if has_bank else next(with_banker, croupier.game)
 
 
-def stop(ctx: CommandContext, request: Request) -> None:
+async def stop(ctx: CommandContext, request: Request) -> None:
     """Stop the round for an admin without a seat in it; in private stop telling one that is over.
 
     Players cannot: they are told the words that are meant here.
@@ -147,7 +147,7 @@ def stop(ctx: CommandContext, request: Request) -> None:
         channel = ctx.croupier(request).channel
         order = replace(request, words=("stop",), typed=f"stop {channel}")
         by_admin = next(each for each in ctx.commands if each.handler is admins.stop)
-        ctx.answer(person.nick, *admins.obey(ctx, order, by_admin))
+        ctx.answer(person.nick, *await admins.obey(ctx, order, by_admin))
         return
     raise RefusedInPrivate(announcements.MAY_NOT_STOP.format(prefix=ctx.prefix))
 
@@ -338,7 +338,7 @@ def _offer_meant(
 # A place at the table
 
 
-def join(ctx: CommandContext, request: Request) -> Answer:
+async def join(ctx: CommandContext, request: Request) -> Answer:
     """Have the person join the table that is open in the channel, or open one.
 
     The computers that they name join too.
@@ -359,7 +359,9 @@ def join(ctx: CommandContext, request: Request) -> Answer:
     if request.trouble:
         return announcements.CANNOT_SAVE_CHIPS
     if not has_joined:
-        player = _player_joining(ctx, request, game)
+        player = await _player_joining(ctx, request, game)
+        if croupier.roster.find(person.nick) is None:
+            return None  # they have left before they were a player
         if why_not := croupier.starting.join(player.nick, person, game.name):
             raise RefusedInPrivate(why_not)
     reasons = [croupier.starting.join_computer(each, game.name) for each in characters]
@@ -379,7 +381,7 @@ def _characters(request: Request) -> list[str]:
     return [*dict.fromkeys(filter(None, meant.values()))]
 
 
-def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player:
+async def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player:
     """Return the player that the person is; CommandRefused if they lack something that GAME needs.
 
     The broke are given chips first (RULES 0, The broke).
@@ -388,21 +390,21 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     by_seat = store.find(request.speaker.player or "")
     player = by_seat or request.speaker.identity
     if isinstance(player, Unidentified):
-        player = _newcomer(ctx, request, player)
+        player = await _newcomer(ctx, request, player)
     if context.lacks_name(player.nick):
         raise RefusedInPrivate(f"{NEEDS_NICKNAME}.")
     if game.unit is Unit.CHIPS and context.can_refill(player):
-        ctx.answer(person.nick, refill(ctx, request))
+        ctx.answer(person.nick, await refill(ctx, request))
         player = store.find(player.nick) or player  # they have other chips now
     return player
 
 
-def _newcomer(ctx: CommandContext, request: Request, stranger: Unidentified) -> Player:
+async def _newcomer(ctx: CommandContext, request: Request, stranger: Unidentified) -> Player:
     """Make the person, a STRANGER, a player where people may register; CommandRefused if not."""
     if ctx.store.find(request.person.nick) is not None:
         raise RefusedInPrivate(ctx.why_not_they(request, stranger))
     if ctx.context.settings.starting_chips is not None:
-        ctx.reply(request, *items_of(register(ctx, request)))
+        ctx.reply(request, *items_of(await register(ctx, request)))
         player = ctx.reread(request).speaker.identity
         assert isinstance(player, Player)
         return player
@@ -464,13 +466,13 @@ def notify(ctx: CommandContext, request: Request) -> None:
     watchers.look()  # enough may be in already, and people are answered first
 
 
-def consent(ctx: CommandContext, request: Request) -> Answer:
+async def consent(ctx: CommandContext, request: Request) -> Answer:
     """Have nobody name the person for a round, or let others do so again."""
     request = ctx.reread(request)
     if request.trouble:
         return announcements.CANNOT_SAVE_CHIPS
     player, is_out = ctx.player(request), request.words[0].lower() == "optout"
-    ctx.store.opt_out(player.nick, is_out=is_out)
+    await ctx.store.opt_out(player.nick, is_out=is_out)
     told = announcements.OPTED_OUT if is_out else announcements.OPTED_IN
     return told.format(name=player.name)
 

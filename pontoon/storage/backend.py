@@ -1,6 +1,6 @@
 """What keeps the database: a file of SQLite, or a PostgreSQL server."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from pontoon.storage.rows import Statement
@@ -14,7 +14,7 @@ class Trouble(NamedTuple):
 
 
 class Backend(Protocol):
-    """A database that is open. Only ``write`` is called in a thread, by one at a time."""
+    """A database that is open. One thread writes it, and may read aside."""
 
     @property
     def name(self) -> str:
@@ -36,8 +36,11 @@ class Backend(Protocol):
     def take_file_back(self) -> None:
         """Note that players.xml could not be written as it was to be with the last ``write``."""
 
-    def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
+    def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Return the rows that SQL finds, with PARAMETERS, as committed; DatabaseError."""
+
+    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Do as ``read`` does, in the thread that calls ``write``."""
 
     def is_current(self) -> bool:
         """Tell whether its tables are those of this version of the bot; DatabaseError."""

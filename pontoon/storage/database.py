@@ -11,16 +11,17 @@ its own, which waits for none: it finds what is on the disk.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
 from pontoon.engine.errors import NeedsAdmin, NotRecorded
+from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage import atomic_file
 from pontoon.storage.backend import Backend, Trouble
-from pontoon.storage.rows import DatabaseError, Statement
+from pontoon.storage.rows import DatabaseError, Read, Statement
 from pontoon.storage.transaction import FileVersion, Transaction
 
 T = TypeVar("T")
@@ -124,10 +125,16 @@ class Database:
         self.end_turn_soon()
 
     def write_file(self, version: FileVersion) -> None:
-        """Write the new VERSION of a file with what this turn writes; there is one such file."""
+        """Write the new VERSION of a file with what this turn writes; there is one such file.
+
+        Where there is no reactor, all is written at once.
+        """
         self._is_awaited = True
         self._file = version
-        self.end_turn_soon()
+        if self._clock is None:
+            self.commit()
+        else:
+            self.end_turn_soon()
 
     def write_soon(self, sql: str, *parameters: Any) -> None:
         """Write what SQL says, with PARAMETERS, soon: nobody waits for it."""
@@ -225,43 +232,19 @@ class Database:
 
         Who calls this waits for the disk: not in a turn of the reactor.
         """
-        if not self._write_all(self._prepare):
-            return False
-        self._tell()
-        return True
-
-    def write_here(self) -> bool:
-        """Have all on the disk that this turn has written until now; tell whether it is.
-
-        Who calls this waits for the disk. People hear of it when the turn is over.
-        """
-        is_written = self._write_all(lambda: None)
-        self.end_turn_soon()
-        return is_written
-
-    def _write_all(self, prepare: Callable[[], object]) -> bool:
         self._await()
         try:
-            while True:
-                prepare()
+            is_written = False
+            while not is_written:
+                self._prepare()
                 transaction = self._put_together()
                 if transaction is not None and self._run(transaction) is not None:
                     return False
-                if transaction is None or not (self._is_awaited or self._before):
-                    return True
+                is_written = transaction is None or not (self._is_awaited or self._before)
         except NotRecorded:
             return False
-
-    def commit_with(self, statements: Iterable[Statement]) -> None:
-        """Commit what waits together with STATEMENTS; NotRecorded, and then these are forgotten.
-
-        Who calls this waits for the disk. What people are to hear waits on: the turn is not over.
-        """
-        self._await()
-        transaction = self._put_together([*statements])
-        if transaction is not None and (failure := self._run(transaction)) is not None:
-            raise failure
-        self.end_turn_soon()
+        self._tell()
+        return True
 
     def _await(self) -> None:
         """Wait until nothing is on its way."""
@@ -283,10 +266,10 @@ class Database:
                 trouble = Trouble(error.strerror or str(error))
                 raise self._refused(self._in_trouble(trouble)) from error
 
-    def _put_together(self, more: Sequence[Statement] = ()) -> Transaction | None:
-        """Return a transaction of all that waits, and of MORE, which is not kept if it fails.
+    def _put_together(self) -> Transaction | None:
+        """Return a transaction of all that waits, None if that is nothing.
 
-        None if there is nothing to write; NotRecorded if nothing can be written.
+        NotRecorded if nothing can be written.
         """
         self._backend.check()
         try:
@@ -299,7 +282,7 @@ class Database:
         if of_file is None:
             file = None
         calls, self._after = self._after, deque()
-        if not (self._waiting or more or file or self._is_beat_due):
+        if not (self._waiting or file or self._is_beat_due):
             self._is_awaited = False
             self._due += calls
             self._is_mended()
@@ -308,7 +291,7 @@ class Database:
             self._backend.write,
             self._waiting,
             file,
-            [*more, *(of_file or ())],
+            of_file or (),
             calls,
             is_awaited=self._is_awaited,
         )
@@ -428,6 +411,22 @@ class Database:
     def read(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
         """Return the rows that SQL finds, with PARAMETERS, on the disk; DatabaseError."""
         return self._backend.read(sql, parameters)
+
+    def read_aside(
+        self,
+        work: Callable[[Read], T],
+        then: Callable[[T], object],
+        failed: Callable[[], object] = do_nothing,
+    ) -> None:
+        """Have the thread read: call THEN with what WORK returns, which gets what reads the disk.
+
+        FAILED is called if it raises an exception.
+        """
+        self._thread.work_out(
+            lambda: work(lambda sql, *parameters: self._backend.read_aside(sql, parameters)),
+            then,
+            failed,
+        )
 
     def is_current(self) -> bool:
         """Tell whether its tables are those of this version of the bot."""

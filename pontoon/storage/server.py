@@ -1,6 +1,6 @@
 """A database on a PostgreSQL server, as the bot that plays writes it (docs/standby.md)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -33,12 +33,15 @@ class ServerView:
 
     def take_file_back(self) -> None: ...
 
-    def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
+    def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:
             with self._connection.at_most(ANSWER_SECONDS):
                 return self._connection.execute(sql, parameters).fetchall()
         except postgresql.ERRORS as error:
             raise postgresql.unusable(self._url, error) from error
+
+    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self.read(sql, parameters)
 
     def is_current(self) -> bool:
         return postgresql.version_of(self._connection) == SCHEMA_VERSION
@@ -112,7 +115,7 @@ class ServerSession(ServerView):
     def take_file_back(self) -> None:
         self._wanted = self._before
 
-    def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
+    def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:
             return super().read(sql, parameters)
         except DatabaseError:
@@ -120,6 +123,12 @@ class ServerSession(ServerView):
                 raise
         self._connection = postgresql.session(self._url)
         return super().read(sql, parameters)
+
+    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        try:
+            return self._writer.read(sql, parameters)
+        except postgresql.ERRORS as error:
+            raise postgresql.unusable(self._url, error) from error
 
     def trouble(self) -> Trouble | None:
         return Trouble(self._writer.trouble) if self._writer.trouble else None

@@ -1,6 +1,6 @@
 """A database in a file of SQLite, which other programs may move, replace or overwrite meanwhile."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -57,9 +57,17 @@ class SqliteFile:
         finally:
             self._written = sqlite_files.written_at(self._path)
 
-    def read(self, sql: str, parameters: Iterable[Any]) -> list[tuple[Any, ...]]:
+    def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._found(self._reader, sql, parameters)
+
+    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._found(self._writer, sql, parameters)
+
+    def _found(
+        self, connection: sqlite.Connection, sql: str, parameters: Sequence[Any]
+    ) -> list[tuple[Any, ...]]:
         try:
-            return self._reader.execute(sql, tuple(parameters)).fetchall()
+            return connection.execute(sql, parameters).fetchall()
         except sqlite.ERRORS as error:
             raise sqlite.unusable(self._path, error) from error
 

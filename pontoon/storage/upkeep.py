@@ -22,8 +22,7 @@ from pontoon.storage.place import (
     players_at,
 )
 from pontoon.storage.players.kept_document import content_in
-from pontoon.storage.players.player import Fault, PlayersFileError
-from pontoon.storage.players.store import unusable
+from pontoon.storage.players.player import Fault, PlayersFileError, unusable
 from pontoon.storage.restore import refuse_incomplete
 from pontoon.storage.rows import DatabaseError, midnight
 

@@ -1,8 +1,10 @@
 """Kitties and banks between two rounds: laid on the table, returned, sold and restored."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
+from secrets import token_hex
 from typing import Any
 
 from pontoon.engine.errors import Refused, RequestFault
@@ -12,8 +14,15 @@ from pontoon.engine.moves import Accept, SellBank, Unit
 from pontoon.engine.result import TableKey
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankSold, KittyTaken
+from pontoon.irc.outgoing import do_nothing
+from pontoon.storage.players.change import Change
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.tables.channel_tables import ChannelTables
+
+SALE = "sale {name}"
+"""The name of the change by which a bank is paid that was sold between two rounds."""
+
+_NAME_BYTES = 8
 
 
 def shut_games(tables: ChannelTables) -> None:
@@ -28,24 +37,23 @@ def shut_games(tables: ChannelTables) -> None:
             return_kitties(tables, shut)
 
 
-def return_kitties(tables: ChannelTables, games: Iterable[str]) -> bool:
-    """Return the kitties of GAMES to their bankers; tell whether that is done.
+def return_kitties(
+    tables: ChannelTables, games: Iterable[str]
+) -> Sequence[Change[Kitty | None]] | None:
+    """Return the kitties of GAMES to their bankers, and tell the channel; None if that cannot be.
 
     No round may be played here.
     """
     context = tables.context
     if context.settlements.look():
-        return False
+        return None
     keys = [*map(tables.key_of, games)]
     kitty = context.settlements.store.kitty
     try:
-        taken = [_return_kitty(tables, key) for key in keys if kitty(key) is not None]
+        return [_return_kitty(tables, key) for key in keys if kitty(key) is not None]
     except PlayersFileError as error:
         context.settlements.report(error.faults)
-        return False
-    if context.network.roster(tables.channel) is not None:
-        tables.announce_events(*filter(None, taken))
-    return True
+        return None
 
 
 def return_left_kitty(tables: ChannelTables) -> None:
@@ -65,8 +73,7 @@ def lay_kitty(tables: ChannelTables, game: str) -> None:
     kitty, banker = context.settlements.store.kitty(key), table.banker
     fold = context.network.fold
     if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
-        if taken := _return_kitty(tables, key):
-            tables.announce_events(taken)
+        _return_kitty(tables, key)
     else:
         table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
 
@@ -87,11 +94,19 @@ def restore_bank(tables: ChannelTables, game: str, bank: Mapping[str, Any]) -> N
         table.lay_kitty(Kitty(table.banker, kitty.chips))
 
 
-def _return_kitty(tables: ChannelTables, key: TableKey) -> KittyTaken | None:
-    """Return the kitty of KEY to its banker, and return that event; None if they are gone."""
-    returned = tables.context.settlements.return_kitty(key)
+def _return_kitty(tables: ChannelTables, key: TableKey) -> Change[Kitty | None]:
+    """Return the kitty of KEY to its banker, and tell the channel when they have it."""
+    context = tables.context
+
+    def tell(kitty: Kitty | None) -> None:
+        is_there = context.network.roster(tables.channel) is not None
+        if kitty and is_there and context.settlements.store.find(kitty.banker) is not None:
+            tables.announce_events(KittyTaken(kitty.banker, kitty.chips))
+
+    change = context.settlements.return_kitty(key)
+    change.then(tell, do_nothing)  # what could not be written is reported already
     tables.by_game[key.game].lay_kitty(None)
-    return None if returned is None else KittyTaken(returned.banker, returned.chips)
+    return change
 
 
 def left_to_stake(tables: ChannelTables, seat: Seat, began: datetime) -> int | None:
@@ -121,7 +136,7 @@ def trade_between_rounds(
     """Let PLAYER offer or buy the bank of TABLE between its rounds; the price is paid at once.
 
     Refused, also if one of the two plays anywhere; PlayersFileError if the price cannot be
-    paid. Nothing has changed then.
+    paid. Nothing has changed then. A price that turns out later not to be writable waits.
     """
     context, where = tables.context, tables.key_of(table.game.name)
     other = request.buyer if isinstance(request, SellBank) else table.banker
@@ -130,17 +145,14 @@ def trade_between_rounds(
         raise Refused(RequestFault.IS_PLAYING)
     if trouble := context.settlements.look():  # a result of theirs may wait
         raise PlayersFileError(Fault(0, trouble))
-    store, before = context.settlements.store, table.state()
-    buyer = store.find(player)
+    buyer = context.settlements.store.find(player)
     events = table.do(player, request, 0 if buyer is None else buyer.chips)
-    try:
-        for event in events:
-            if isinstance(event, BankSold):
-                context.rounds.keep_bank(where, table.bank)
-                store.sell_bank(event.player, event.buyer, event.price)
-    except PlayersFileError as error:
-        context.settlements.report(error.faults)
-        table.restore(before)
-        context.rounds.keep_bank(where, table.bank)
-        raise
+    for event in events:
+        if isinstance(event, BankSold):
+            context.rounds.keep_bank(where, table.bank)
+            name = SALE.format(name=token_hex(_NAME_BYTES))
+            context.settlements.pay_for_bank(
+                *(where, name, event.player, event.buyer, event.price),
+                paid=partial(context.settlements.store.told, name),
+            )
     return events

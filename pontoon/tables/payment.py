@@ -19,7 +19,11 @@ from pontoon.irc.outgoing import GAME_MARK, Message, Priority, do_nothing
 from pontoon.storage.channels import VoidRound
 from pontoon.storage.database import Database
 from pontoon.storage.history import UNREADABLE, round_called
-from pontoon.storage.players.player import BANK_SOLD, KittyChange, PlayerChange, RoundChange
+from pontoon.storage.players.player import (
+    AUCTION_OF,
+    KittyChange,
+    RoundChange,
+)
 from pontoon.storage.replay import Replay
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.narrator import tell_ending
@@ -28,9 +32,6 @@ from pontoon.tables.wallets import TimeChange, Wallet, with_standing
 from pontoon.text import announcements, player_commands
 from pontoon.text.formatting import BALANCES_HEADINGS
 from pontoon.text.round import no_round, own_outcome, paid_for_bank
-
-AUCTION_OF = "{round} auction"
-"""The name of the change by which a bank is paid that was auctioned in a round."""
 
 
 def change_of(result: Result, wallet: Wallet) -> RoundChange:
@@ -112,19 +113,12 @@ class Payments:
     # A bank that is paid for during a round
 
     def pay_for_bank(self, sold: KnockedDown, round_name: str) -> None:
-        """Have the buyer of a bank that was SOLD in the auction of a round pay for it (RULES 3).
-
-        The price hangs on no round. Its name keeps it from being paid twice.
-        """
-        tables, name = self._tables, AUCTION_OF.format(round=round_name)
-        if self._context.settlements.store.has_settled(name):
-            return
-        changes = {
-            sold.player: PlayerChange(sold.price, 0, 0),
-            sold.buyer: PlayerChange(-sold.price, 0, 0),
-        }
-        change = RoundChange(tables.game, changes, None, name, tables.channel, BANK_SOLD)
-        self._context.settlements.settle(change, do_nothing)
+        """Have the buyer of a bank that was SOLD in the auction of a round pay for it (RULES 3)."""
+        tables, settlements = self._tables, self._context.settlements
+        name = AUCTION_OF.format(round=round_name)
+        if not settlements.store.has_settled(name):
+            where = tables.key_of(tables.game)
+            settlements.pay_for_bank(where, name, sold.player, sold.buyer, sold.price)
 
     def pay_again(self, events: Iterable[Event], round_name: str) -> None:
         """Have what EVENTS of a round, before a restart, say is paid at once paid, if it is not."""
@@ -351,3 +345,4 @@ class Payment:
         self._to_leave -= 1
         if not self._to_leave and self._told is _Told.BALANCES:
             self._context.rounds.told(self.round)
+            self._context.settlements.store.told(self.round)

@@ -197,11 +197,11 @@ class Seating:
         if table.game.unit is not Unit.CHIPS or self._store.owned(computer) >= least:
             return computer
         try:
-            refilled = self._store.refill_purse(computer.nick, refill, least, context.now())
+            change = self._store.refill_purse(computer.nick, refill, least, context.now())
         except Refused:
             return computer
         context.log(f"{computer.nick} is broke, and gets a refill: {refill} chips")
-        return refilled
+        return change.outcome
 
     def why_broke(self, game: str, entry: Player, stakes: int) -> CannotSeat | None:
         """Say what ENTRY, with so much to stake, lacks for GAME; None if it is nothing."""

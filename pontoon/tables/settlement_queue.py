@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import MAX_NUMBER, TableKey
 from pontoon.irc.outgoing import do_nothing
+from pontoon.storage.players.change import Change, faults_of
 from pontoon.storage.players.player import (
     BANK_SOLD,
     CHIPS,
@@ -44,6 +45,8 @@ class SettlementQueue:
         """By the name of the round, those that are not decided."""
         self._decided: dict[str, _Settlement] = {}
         """Those that the store has, but that may not be on the disk."""
+        self._returning: dict[TableKey, Change[Kitty | None]] = {}
+        """What gives kitties back, and may not be on the disk."""
         self._unwritable: tuple[Fault, ...] = ()
         """Why the last ones could not be written; whether the next ones can is seen then."""
         self._reported: tuple[Fault, ...] = ()
@@ -70,10 +73,11 @@ class SettlementQueue:
         self._waiting, self._decided = {}, {**self._decided, **waiting}
         names, changes = [*waiting], [each.change for each in waiting.values()]
         try:
-            store.settle_all(changes, partial(self._settled, names), partial(self._failed, names))
+            change = store.settle_all(changes)
         except PlayersFileError as error:
             self._wait_again(names)
             return error.faults
+        change.then(partial(self._settled, names), partial(self._failed, names))
         return self._unwritable
 
     def _settled(self, names: Sequence[str], receipts: Sequence[Receipt]) -> None:
@@ -85,11 +89,11 @@ class SettlementQueue:
             self._report_round(settlement.change, receipt)
             settlement.paid()
 
-    def _failed(self, names: Sequence[str], faults: tuple[Fault, ...]) -> None:
-        """Have the rounds of those NAMES wait again because of FAULTS."""
+    def _failed(self, names: Sequence[str], error: Exception) -> None:
+        """Have the rounds of those NAMES wait again because of ERROR."""
         self._wait_again(names)
-        self._unwritable = faults
-        self.report(faults)
+        self._unwritable = faults_of(error)
+        self.report(self._unwritable)
         self._postpone()
 
     def _wait_again(self, names: Sequence[str]) -> None:
@@ -113,6 +117,23 @@ class SettlementQueue:
         self._waiting[change.round] = settlement
         self.store.database.before_commit(self._end_turn)
 
+    def pay_for_bank(
+        self,
+        where: TableKey,
+        name: str,
+        seller: str,
+        buyer: str,
+        price: int,
+        paid: Call = do_nothing,
+    ) -> None:
+        """Have the BUYER of a bank WHERE it was sold pay its PRICE to SELLER.
+
+        It hangs on no round; its NAME keeps it from being paid twice.
+        """
+        changes = {seller: PlayerChange(price, 0, 0), buyer: PlayerChange(-price, 0, 0)}
+        change = RoundChange(where.game, changes, None, name, where.channel, BANK_SOLD)
+        self.settle(change, paid)
+
     def _end_turn(self) -> None:
         if self._waiting:  # something else in this turn may have needed what is in the file now
             self.look()
@@ -125,17 +146,29 @@ class SettlementQueue:
     def is_waiting_for(self, nick: str) -> bool:
         return any(nick in each.change.players for each in self._waiting.values())
 
-    def return_kitty(self, key: TableKey) -> Kitty | None:
-        """Give that kitty back to its banker, and log it; return it, None if nobody gets any."""
-        kitty = self.store.return_kitty(key)
+    def return_kitty(self, key: TableKey) -> Change[Kitty | None]:
+        """Give that kitty back to its banker, and log it; the outcome is None if there is none."""
+        change = self._returning[key] = self.store.return_kitty(key)
+        change.then(partial(self._kitty_returned, key), partial(self._kitty_stays, key))
+        return change
+
+    def returning(self, key: TableKey) -> Change[Kitty | None] | None:
+        """Return what gives that kitty back, while it is not on the disk; None if nothing does."""
+        return self._returning.get(key)
+
+    def _kitty_stays(self, key: TableKey, error: Exception) -> None:
+        del self._returning[key]
+        self.report(faults_of(error))
+
+    def _kitty_returned(self, key: TableKey, kitty: Kitty | None) -> None:
+        del self._returning[key]
         if kitty is None:
-            return None
+            return
         banker, where = kitty.banker, f"the kitty of {key.game} in {key.channel}"
         if self.store.find(banker) is None:
             self._log(f"{banker} is no longer in players.xml: {where}, {kitty.chips}, is dropped")
-            return None
-        self._log(f"{banker} gets back {where}: {kitty.chips:+}")
-        return kitty
+        else:
+            self._log(f"{banker} gets back {where}: {kitty.chips:+}")
 
     def close(self) -> None:
         """Try a last time to write what waits; log for the admin what cannot be written.
@@ -144,7 +177,7 @@ class SettlementQueue:
         this waits for the disk.
         """
         self.look()
-        self.store.database.write_here()
+        self.store.database.commit()
         for each in (settlement.change for settlement in self._waiting.values()):
             changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in each.players.items())
             if each.kitty is not None:

@@ -196,11 +196,26 @@ class Starting:
             if invited is None or chosen is None:
                 self._lineup.drop(request)
                 continue
+            if self._kitty_goes_first(request):
+                return
             is_ready = self._decks.is_ready(request.game)
             # What was said again for that may have had the round dealt.
             if is_ready and not self._must_wait() and self._deal(request, invited, chosen):
                 self._lineup.drop(request)
             return
+
+    def _kitty_goes_first(self, request: RoundRequest) -> bool:
+        """Tell whether a kitty goes back to its banker: REQUEST is dealt when they have it."""
+        change = self._context.settlements.returning(self._tables.key_of(request.game))
+        if change is not None:
+            change.then(lambda _: self.deal_next(), lambda _: self._kitty_stays(request))
+        return change is not None
+
+    def _kitty_stays(self, request: RoundRequest) -> None:
+        """Say that REQUEST is not dealt: a kitty of somebody else would be in it."""
+        if self._lineup.first is request:
+            self._lineup.drop(request)
+            self._tables.answer(announcements.CANNOT_SAVE_CHIPS)
 
     def _must_wait(self) -> bool:
         tables = self._tables

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 
 from msgspec import Struct, field
 
 from pontoon.games.time_account import MINUTE, Account, CoinsInPlay, TimeAccounts
+from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import NetworkPort, Person
 from pontoon.irc.reactor import Clock, Delayed
-from pontoon.storage.players.player import PlayersFileError, Tallies
+from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.registry import SeatRegistry
 
@@ -158,18 +160,27 @@ class VoiceMeter:
 
         If they cannot be written, they are tried again, with those that follow.
         """
-        until, account = self._whole_minutes(player, now), self._account(player)
-
-        def spend(tallies: Tallies) -> Tallies:
-            return self._after(player, until, Account.of(tallies)).tallies
-
-        if self._after(player, until, account) != account:
+        since, until = self._since[player], self._whole_minutes(player, now)
+        spend = partial(self._spent, since, until, self._seat_registry.coins_of(player))
+        account = self._account(player)
+        if spend(account) != account:
             try:
-                self._store.tally(self._game, player, spend)
+                change = self._store.tally(
+                    self._game, player, lambda tallies: spend(Account.of(tallies)).tallies
+                )
             except PlayersFileError:
                 if self._store.faults or self._store.find(player) is not None:
                     return
+            else:
+                change.then(do_nothing, lambda _: self._not_noted(player, since, until))
         self._since[player] = until
+
+    def _not_noted(self, player: str, since: datetime, until: datetime) -> None:
+        """Have the minutes that PLAYER was there, from SINCE to UNTIL, be counted after all."""
+        if player in self._since:
+            self._since[player] = min(self._since[player], since)
+        elif self._store.find(player) is not None:
+            self._not_counted[player] = self._not_counted.get(player, timedelta()) + until - since
 
     def _whole_minutes(self, player: str, now: datetime) -> datetime:
         """Return the end of the last whole minute that PLAYER has been there by NOW."""
@@ -177,11 +188,17 @@ class VoiceMeter:
         return since + max((now - since) // MINUTE, 0) * MINUTE
 
     def _after(self, player: str, until: datetime, account: Account) -> Account:
-        """Return ACCOUNT of PLAYER, who has been there UNTIL then.
+        """Return ACCOUNT of PLAYER, who has been there UNTIL then."""
+        in_play = self._seat_registry.coins_of(player)
+        return self._spent(self._since[player], until, in_play, account)
+
+    def _spent(
+        self, since: datetime, until: datetime, in_play: CoinsInPlay | None, account: Account
+    ) -> Account:
+        """Return ACCOUNT of somebody who has been there from SINCE to UNTIL, with coins IN_PLAY.
 
         Stakes are kept, and a new day begins after the round.
         """
-        since, in_play = self._since[player], self._seat_registry.coins_of(player)
         if in_play is None:
             return self._time_accounts.after_presence(account, since, until)[0]
         account = self._time_accounts.as_of(account, in_play.began)

@@ -173,6 +173,7 @@ def test_nicks_are_compared_as_in_rfc_1459_where_a_server_does_not_say(east: Eve
         rig = Rig(listener=bot)
         bot.client = rig.client
         rig.register(isupport)
+        east.clock.advance(0)
         assert (east.store.find("dave~") is not None) is found
         rig.lose()
 

@@ -202,6 +202,7 @@ def test_where_they_differ_players_are_found_as_in_rfc_1459(bot: OfflineBot) -> 
     bot.edit("<nick>eve</nick>", "<nick>eve^</nick>")
     bot.bot.use_casemapping(EAST, FOLDS["ascii"])
     bot.bot.use_casemapping("west", FOLDS["rfc1459-strict"])
+    bot.time.advance(0)
     found = bot.store.find("eve~")
     assert found is not None
     assert found.nick == "eve^"
@@ -220,7 +221,7 @@ def test_a_network_that_is_left_does_not_matter_for_that(
         bot.store.move_to_bank("dave[", 1)
     west.real_network.close_tables()
     assert not bot.store.faults
-    assert bot.store.move_to_bank("dave[", 1).bank == 1
+    assert bot.store.move_to_bank("dave[", 1).outcome.bank == 1
 
 
 # Minutes of speech

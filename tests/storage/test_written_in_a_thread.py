@@ -197,17 +197,6 @@ def test_who_cannot_wait_for_the_thread_writes_it_all_and_nothing_twice(
     assert kept(path) == told == ["one", "two"]
 
 
-def test_who_cannot_wait_within_a_turn_lets_people_hear_of_it_when_that_is_over(
-    path: Path, database: Database, clock: FakeClock, turn: Turn, told: list[str]
-) -> None:
-    turn("one")
-    assert database.write_here()
-    assert (kept(path), told) == (["one"], [])
-    database.when_kept(lambda: told.append("an answer"))
-    clock.advance(0)
-    assert told == ["one", "an answer"]
-
-
 def test_what_nobody_waits_for_is_written_though_the_thread_was_at_work(
     path: Path, database: Database, clock: FakeClock, thread: HeldThread, turn: Turn
 ) -> None:

@@ -49,6 +49,13 @@ def all_chips(path: Path) -> int:
     return in_file + (houses or 0)
 
 
+def settled_in(path: Path) -> set[str]:
+    """Return the rounds of which the ledger has the changes."""
+    with connected(path) as database:
+        found = database.execute("SELECT round FROM changes WHERE round IS NOT NULL")
+        return {name for (name,) in found}
+
+
 def check_books(path: Path) -> None:
     """Check that the audit finds nothing that it cannot explain."""
     report = audit(path)

@@ -6,11 +6,9 @@ from pathlib import Path
 
 from pontoon.storage.atomic_file import previous
 from pontoon.storage.players.player import (
-    Fault,
     Games,
     KittyChange,
     PlayerChange,
-    PlayersFileError,
     Receipt,
     RoundChange,
 )
@@ -143,14 +141,8 @@ def settle(
 
 
 def settle_all(store: PlayerStore, rounds: Sequence[RoundChange]) -> list[Receipt]:
-    """Have STORE settle ROUNDS, and wait until that is on the disk; PlayersFileError."""
-    receipts: list[Receipt] = []
-    faults: list[Fault] = []
-    store.settle_all(rounds, receipts.extend, faults.extend)
-    store.database.commit()
-    if faults:
-        raise PlayersFileError(*faults)
-    return receipts
+    """Have STORE, which no reactor runs, settle ROUNDS; PlayersFileError."""
+    return store.settle_all(rounds).outcome
 
 
 _MARK = re.compile(rb' (?:change="[0-9]*"|bank="[\w-]*")')

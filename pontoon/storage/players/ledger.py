@@ -7,17 +7,18 @@ ledger, and what asked for it does so again (a round whose result is still to be
 told. Any other difference was edited by hand.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from secrets import token_urlsafe
+from typing import NamedTuple
 
 from msgspec import convert
 
-from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import MAX_NUMBER
 from pontoon.storage.database import Database
 from pontoon.storage.players.document import Mark
 from pontoon.storage.players.player import (
+    AUCTION_OF,
     NOTHING,
     AccountKind,
     BalanceChanges,
@@ -28,7 +29,7 @@ from pontoon.storage.players.player import (
     Posting,
     Reason,
 )
-from pontoon.storage.rows import Statement, last_number, milliseconds, rows_of, total
+from pontoon.storage.rows import Read, Statement, last_number, milliseconds, rows_of
 
 FIRST_SEEN, EDIT, FORGOTTEN, PRUNED = "first seen", "edit", "forgotten", "pruned"
 UNBALANCED = (FIRST_SEEN, EDIT, FORGOTTEN)
@@ -58,6 +59,18 @@ _POST_HOUSE = (
 
 Where it has too much, the gain is an account of its own, which has the number of the change.
 """
+
+_ITS_AUCTION = AUCTION_OF.format(round="' || rounds.id || '")
+
+_SETTLED = (
+    "SELECT round FROM changes WHERE round IS NOT NULL"
+    " AND id > (SELECT max(id) FROM changes) - 1000"
+    " UNION SELECT changes.round FROM rounds JOIN changes"
+    f" ON changes.round IN (rounds.id, '{_ITS_AUCTION}')"
+    " WHERE rounds.number IN"
+    " (SELECT number FROM rounds WHERE ended IS NULL UNION SELECT round FROM due)"
+)
+"""The latest rounds, those that are played, and those that are still to be paid or told."""
 
 _ALL_MADE = "UPDATE changes SET is_made = TRUE, before = NULL, after = NULL WHERE NOT is_made"
 
@@ -102,8 +115,8 @@ class Ledger:
         found = database.read("SELECT id FROM changes WHERE NOT is_made ORDER BY id")
         self._not_made = [number for (number,) in found]
         """The changes that players.xml may lack: those of one step."""
-        self._taken_back: set[int] = set()
-        """The changes that leave the ledger with the next transaction."""
+        self._settled = self._settled_before()
+        """The rounds that are settled, of those for which anybody may ask."""
 
     def _bank(self) -> str:
         """Return the id in the database, which gets one with the first transaction."""
@@ -140,64 +153,35 @@ class Ledger:
             self._mark()
         else:
             self.take_back()
-            self._commit([])
+            self._commit()
+            self._settled = self._settled_before()
+
+    def _settled_before(self) -> set[str]:
+        return {name for (name,) in self._database.read(_SETTLED)}
 
     def has_settled(self, name: str) -> bool:
-        found = self._database.read("SELECT id FROM changes WHERE round = ?", name)
-        return any(number not in self._taken_back for (number,) in found)
+        """Tell whether that round is settled on the disk, unless it is over and told for long."""
+        return name in self._settled
+
+    def told(self, name: str) -> None:
+        """Note that nobody will ask for that round any more."""
+        self._settled -= {name, AUCTION_OF.format(round=name)}
 
     def balances(self) -> Balances:
-        """Return what each account has; DatabaseError, or LedgerError.
-
-        What is taken back is on the disk then.
-        """
-        if self._taken_back:
-            self._commit([])
+        """Return what each account has on the disk; DatabaseError. Who calls this waits for it."""
         accounts = self._database.read("SELECT kind, name, chips FROM accounts ORDER BY kind, name")
         with rows_of("accounts"):
             return {_holding(key, chips): chips for *key, chips in accounts}
 
-    def note(self, found: Balances, why: str = EDIT) -> bool:
-        """Write the balances FOUND in players.xml, and WHY they differ from the known ones.
+    def note(self, known: Balances, found: Balances, why: str = EDIT) -> bool:
+        """Write the balances FOUND in players.xml, and WHY they differ from those KNOWN.
 
         Return whether they do. All of a new ledger are seen for the first time.
         """
-        edits = difference(self.balances(), found)
+        edits = difference(known, found)
         if edits or self.is_new:
-            self.post([(Reason(FIRST_SEEN if self.is_new else why), edits)])
+            self._post(Reason(FIRST_SEEN if self.is_new else why), edits)
         return bool(edits)
-
-    def balances_at(self, change: int) -> Balances:
-        """Return what each account had when CHANGE was the last one.
-
-        LedgerError if it is one of those that are summed.
-        """
-        ((summed,),) = self._database.read("SELECT max(id) FROM changes WHERE why = ?", PRUNED)
-        if change < (summed or 0):
-            raise LedgerError(f"nobody knows what players.xml said at change {change}: {IS_PRUNED}")
-        balances: dict[LedgerAccount, int] = {**self.balances()}
-        entries = self._database.read(
-            "SELECT kind, name, before FROM entries WHERE change > ? ORDER BY change DESC", change
-        )
-        with rows_of("entries"):
-            for *key, chips in entries:
-                account = _holding(key, chips)
-                balances.pop(account, None)
-                if chips is not None:
-                    balances[account] = chips
-        return balances
-
-    def moved_since(self, change: int) -> Mapping[LedgerAccount, int]:
-        """Return what accounts have gained since CHANGE by anything but edits by hand."""
-        found = self._database.read(
-            "SELECT kind, name,"
-            f" {total('coalesce(entries.after, 0) - coalesce(entries.before, 0)')}"
-            " FROM entries JOIN changes ON id = change WHERE change > ? AND why <> ?"
-            " AND kind <> 'house' GROUP BY kind, name ORDER BY kind, name",
-            *(change, EDIT),
-        )
-        with rows_of("entries"):
-            return {_holding(key): gain for *key, gain in found}
 
     def begin_anew(self, change: int, found: Balances) -> None:
         """Become the ledger of another bank, whose accounts have what is FOUND after CHANGE.
@@ -207,23 +191,30 @@ class Ledger:
         bank, number = new_bank(), max(self.last, change) + 1
         edits = difference(self.balances(), found)
         why = Reason(FIRST_SEEN if self.is_new else EDIT)
-        edit = self._statements(number, why, edits, is_made=True)
-        self._commit([(_ALL_MADE, ()), ("UPDATE bank SET id = ?", (bank,)), *edit])
-        self.bank, self.last, self._not_made = bank, number, []
+        self._database.write(_ALL_MADE)
+        self._database.write("UPDATE bank SET id = ?", bank)
+        self.bank, self.last, self._not_made = bank, number - 1, []
+        self._post(why, edits)
+        self._commit()
 
     def number(self, postings: Sequence[Posting]) -> list[Statement]:
         """Give POSTINGS the next numbers; return what writes them.
 
         Until one of ``made``, ``take_back`` and ``withdraw`` is called, players.xml may lack them.
         """
-        statements = self._numbered(postings, is_made=False)
+        statements: list[Statement] = []
+        for number, posting in enumerate(postings, self.last + 1):
+            statements += self._statements(number, *posting, is_made=False)
         first, self.last = self.last + 1, self.last + len(postings)
         self._not_made = [*range(first, self.last + 1)]
         return statements
 
-    def made(self) -> None:
-        """Note that players.xml has what was numbered last, which is on the disk."""
-        self._taken_back = set()
+    def made(self, rounds: Iterable[str]) -> None:
+        """Note that what was numbered last, in which ROUNDS are settled, is on the disk.
+
+        So players.xml has it.
+        """
+        self._settled.update(rounds)
         self._mark()
 
     def withdraw(self) -> None:
@@ -236,7 +227,6 @@ class Ledger:
         for number in reversed(self._not_made):
             for sql in _TAKE_BACK:
                 self._database.write_soon(sql, number)
-        self._taken_back.update(self._not_made)
         self.withdraw()
 
     def _mark(self) -> None:
@@ -244,23 +234,16 @@ class Ledger:
             self._database.write_soon(_ALL_MADE)
         self._not_made = []
 
-    def post(self, postings: Sequence[Posting]) -> None:
-        """Write POSTINGS, which are made already; LedgerError. The caller waits for the disk."""
-        self._commit(self._numbered(postings, is_made=True))
-        self.last += len(postings)
+    def _post(self, reason: Reason, moved: BalanceChanges) -> None:
+        """Write what has MOVED for that REASON, which players.xml has already."""
+        self.last += 1
+        for sql, parameters in self._statements(self.last, reason, moved, is_made=True):
+            self._database.write(sql, *parameters)
 
-    def _numbered(self, postings: Sequence[Posting], *, is_made: bool) -> list[Statement]:
-        statements: list[Statement] = []
-        for number, posting in enumerate(postings, self.last + 1):
-            statements += self._statements(number, *posting, is_made=is_made)
-        return statements
-
-    def _commit(self, statements: Sequence[Statement]) -> None:
-        try:
-            self._database.commit_with(statements)
-        except NotRecorded as error:
-            raise LedgerError(str(error)) from error
-        self._taken_back = set()
+    def _commit(self) -> None:
+        """Wait until all is on the disk, before the bot plays; LedgerError if that cannot be."""
+        if not self._database.commit():
+            raise LedgerError(self._database.trouble)
 
     def _statements(
         self, number: int, reason: Reason, moved: BalanceChanges, *, is_made: bool
@@ -299,6 +282,54 @@ def _holding(key: Sequence[object], *chips: object) -> LedgerAccount:
         if not (fits or each is None):
             raise ValueError(f"{account.kind} {account.name} has {each}")
     return account
+
+
+class Since(NamedTuple):
+    """What the ledger says of the time since a change, for an old copy of players.xml."""
+
+    first_known: int
+    """The first change of which every later one is known; those before are summed."""
+    entries: Sequence[tuple[LedgerAccount, int | None, int | None, str]]
+    """By number, each account with its chips before and after a change, and why it was made."""
+
+    def balances_before(self, change: int, now: Balances) -> Balances:
+        """Return what each account had when CHANGE was the last one, if they have so much NOW.
+
+        LedgerError if that is not known.
+        """
+        if change < self.first_known:
+            raise LedgerError(f"nobody knows what players.xml said at change {change}: {IS_PRUNED}")
+        balances: dict[LedgerAccount, int] = {**now}
+        for account, before, _, _ in reversed(self.entries):
+            balances.pop(account, None)
+            if before is not None:
+                balances[account] = before
+        return balances
+
+    def moved(self) -> Mapping[LedgerAccount, int]:
+        """Return what accounts have gained by anything but edits by hand."""
+        gains: dict[LedgerAccount, int] = {}
+        for account, before, after, why in self.entries:
+            if why != EDIT and account.kind != AccountKind.HOUSE:
+                gains[account] = gains.get(account, 0) + (after or 0) - (before or 0)
+        return dict(sorted(gains.items()))
+
+
+NOTHING_KNOWN = Since(MAX_NUMBER, ())
+"""What is known if the ledger cannot be read."""
+
+
+def read_since(change: int, read: Read) -> Since:
+    """Return what READ finds of the time since CHANGE; DatabaseError."""
+    ((summed,),) = read("SELECT max(id) FROM changes WHERE why = ?", PRUNED)
+    found = read(
+        "SELECT kind, name, entries.before, entries.after, why"
+        " FROM entries JOIN changes ON id = change WHERE change > ? ORDER BY change",
+        change,
+    )
+    with rows_of("entries"):
+        entries = [(_holding(row[:2], *row[2:4]), row[2], row[3], row[4]) for row in found]
+        return Since(last_number(summed), entries)
 
 
 def difference(before: Balances, after: Balances) -> BalanceChanges:

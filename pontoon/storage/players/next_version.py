@@ -4,23 +4,13 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
-from pontoon.engine.errors import NotRecorded
 from pontoon.storage import atomic_file
+from pontoon.storage.players.change import Change, why_not_written
 from pontoon.storage.players.document import Mark, PlayersDocument
-from pontoon.storage.players.ledger import Ledger, LedgerError
+from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.rows import Statement
-
-
-class Decision(NamedTuple):
-    """Something that is decided, in which ROUNDS are settled, if any."""
-
-    rounds: tuple[str, ...]
-    made: Callable[[], object]
-    """Called when it is on the disk."""
-    failed: Callable[[Exception], object]
-    """Called, when it is decided no longer, with the reason: OSError, Overtaken or LedgerError."""
 
 
 @dataclass
@@ -35,7 +25,7 @@ class _OnItsWay:
     content: bytes
     number: int
     surplus: dict[str, int]
-    decided: list[Decision]
+    decided: list[Change[Any]]
 
 
 class NextVersion:
@@ -43,25 +33,31 @@ class NextVersion:
 
     One version is on its way at a time; what is decided meanwhile is for the one behind it. If one
     cannot be written, all is undone that is decided, and GO_BACK gets the content that the document
-    has then. HOUSE_KEEPS is told whose chips a version that is written could not add, and how many.
+    has then. If that is because another program has changed the file, MAKE_AGAIN gets the changes
+    that are undone, in their order; otherwise they have failed. HOUSE_KEEPS is told whose chips a
+    version that is written could not add, and how many.
     """
 
     def __init__(
         self,
         path: Path,
         go_back: Callable[[bytes], object],
+        make_again: Callable[[Sequence[Change[Any]]], object],
         house_keeps: Callable[[str, int], object],
     ) -> None:
         self._path = path
         self._go_back = go_back
+        self._make_again = make_again
         self._house_keeps = house_keeps
         self.stamp: atomic_file.Stamp | None = None
         """That of the file as it was last read or written."""
         self.number: int | None = None
         """The number in it, which it keeps if it cannot be signed after an edit."""
+        self.is_held = False
+        """Whether nothing is written now: what the file says is still to be merged."""
         self._document: PlayersDocument
         self._ledger: Ledger
-        self._decided: list[Decision] = []
+        self._decided: list[Change[Any]] = []
         self._on_its_way: _OnItsWay | None = None
 
     @property
@@ -74,10 +70,18 @@ class NextVersion:
         on_its_way = self._on_its_way.decided if self._on_its_way else []
         return any(name in each.rounds for each in (*on_its_way, *self._decided))
 
-    def decide(self, document: PlayersDocument, ledger: Ledger, decision: Decision) -> None:
-        """Note DECISION, which is made in DOCUMENT; LEDGER gets its postings."""
+    def decide(self, document: PlayersDocument, ledger: Ledger, change: Change[Any]) -> None:
+        """Note CHANGE, which is made in DOCUMENT; LEDGER gets its postings."""
         self._document, self._ledger = document, ledger
-        self._decided.append(decision)
+        self._decided.append(change)
+
+    def let_go(self) -> Sequence[Change[Any]]:
+        """Hold nothing any more; undo what was decided meanwhile, and return it."""
+        self.is_held = False
+        undone, self._decided = self._decided, []
+        if undone:
+            self._go_back(self._document.content_before)
+        return undone
 
     def give_up(self, document: PlayersDocument, error: Exception) -> None:
         """Undo what is decided in DOCUMENT, but for the version on its way, because of ERROR."""
@@ -91,7 +95,7 @@ class NextVersion:
         return self._on_its_way.content
 
     def statements(self) -> Sequence[Statement] | None:
-        if not self._decided:
+        if self.is_held or not self._decided:
             return None
         ledger, document = self._ledger, self._document
         postings, surplus, before = document.postings, document.surplus, document.content_before
@@ -116,11 +120,11 @@ class NextVersion:
         version, self._on_its_way = self._on_its_way, None
         assert version is not None
         self.stamp, self.number = version.stamp, version.number
-        self._ledger.made()
+        self._ledger.made(name for each in version.decided for name in each.rounds)
         for whose, chips in version.surplus.items():
             self._house_keeps(whose, chips)
         for each in version.decided:
-            each.made()
+            each.is_kept = True
 
     def failed(self, error: Exception) -> None:
         version, self._on_its_way = self._on_its_way, None
@@ -136,10 +140,13 @@ class NextVersion:
         self._ledger.take_back()
         self._undo(version.before, version.decided, error)
 
-    def _undo(self, content: bytes, decided: Sequence[Decision], error: Exception) -> None:
+    def _undo(self, content: bytes, decided: Sequence[Change[Any]], error: Exception) -> None:
         """Go back to the CONTENT of the file, without what was DECIDED for it and since."""
         undone, self._decided = [*decided, *self._decided], []
         self._go_back(content)
-        why = LedgerError(str(error)) if isinstance(error, NotRecorded) else error
+        if isinstance(error, atomic_file.Overtaken):
+            self._make_again(undone)
+            return
+        why = why_not_written(error)
         for each in undone:
-            each.failed(why)
+            each.fail(why)

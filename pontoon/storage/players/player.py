@@ -333,6 +333,9 @@ class KittyChange(Struct, frozen=True):
 BANK_SOLD = "bank sold"
 """Why chips change hands when a bank is bought, at an auction too."""
 
+AUCTION_OF = "{round} auction"
+"""The name of the change by which a bank is paid that was auctioned in a round."""
+
 
 class RoundChange(Struct, frozen=True):
     """What a round of GAME changes for its players, by nick, and in a KITTY if it has one.
@@ -380,3 +383,10 @@ class PlayersFileError(Exception):
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults
+
+
+def unusable(done: str, error: OSError) -> Fault:
+    """Return the fault that ERROR is: why the file cannot be DONE (read, written or created)."""
+    if isinstance(error, FileNotFoundError) and done == "read":
+        return Fault(0, "there is no such file")
+    return Fault(0, f"it cannot be {done}: {error.strerror or error}")

@@ -2,11 +2,10 @@
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,6 +21,7 @@ from pontoon.storage import atomic_file
 from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.database import Database
 from pontoon.storage.place import path_beside
+from pontoon.storage.players.change import Change, faults_of
 from pontoon.storage.players.document import Mark, PlayersDocument, without_players
 from pontoon.storage.players.entries import (
     MAX_CHIPS,
@@ -34,12 +34,19 @@ from pontoon.storage.players.entries import (
     is_host,
     new_player,
 )
-from pontoon.storage.players.ledger import EDIT, FORGOTTEN, Ledger, LedgerError, difference
-from pontoon.storage.players.next_version import Decision, NextVersion
+from pontoon.storage.players.ledger import (
+    EDIT,
+    FORGOTTEN,
+    NOTHING_KNOWN,
+    Ledger,
+    Since,
+    difference,
+    read_since,
+)
+from pontoon.storage.players.next_version import NextVersion
 from pontoon.storage.players.nicknames import MAX_NICK_LENGTH, nickname_fault, skeletons
 from pontoon.storage.players.pair import UNNUMBERED, merge, merged, older_file, why_no_pair
 from pontoon.storage.players.player import (
-    BANK_SOLD,
     Fault,
     Games,
     Player,
@@ -51,6 +58,7 @@ from pontoon.storage.players.player import (
     RoundChange,
     Speech,
     Tallies,
+    unusable,
 )
 from pontoon.storage.players.settling import settle_in
 from pontoon.storage.rows import DatabaseError
@@ -80,14 +88,13 @@ class PlayerStore:
     ``refresh`` reads the file, and so does every change before it is made. If the file has faults,
     the players stay as they were last read, and nothing is written until the faults are gone.
 
-    A change is made to the current content of the file, and written as a whole or not at all. If it
-    cannot be written, the method raises PlayersFileError and changes nothing; Refused says
-    that it is not allowed. Nothing here knows whether a player is seated.
-
-    What rounds have done is decided at once, and read from then on. It goes to the disk with the
-    transaction of the turn, while the reactor goes on. Until it is there, the file is not read;
-    if another program has changed it by then, all is decided anew on that. Any other change is on
-    the disk when its method returns.
+    A change is decided at once, in the current content of the file, and read from then on. Refused
+    says that it is not allowed, PlayersFileError that the file cannot be used: then nothing has
+    changed. It goes to the disk with the transaction of the turn, while the reactor goes on; the
+    ``Change`` tells when it is there. Until then the file is not read; if another program has
+    changed it by then, all is decided anew on that. What cannot be written is undone. Where there
+    is no reactor, a change is on the disk when its method returns. Nothing here knows whether a
+    player is seated.
 
     Every change of chips is in the ledger, in DATABASE, with the admin who made it (BY). A store
     that only reads has no ledger: ``recover`` or the first change opens it. From then on edits of
@@ -119,10 +126,12 @@ class PlayerStore:
         self._fold = fold
         self._games = games
         self._document = self._read_again(without_players(""))
-        """The file as it is believed; only ``_rewrite`` may change it, and reading replaces it."""
+        """The file as it is believed; only ``_decide`` may change it, and reading replaces it."""
         self._as_read = self._document
         """The file as it was last read."""
-        self._next = NextVersion(path, self._go_back, self._keep_surplus)
+        self._old_copy: PlayersDocument | None = None
+        """The old copy of the file that was merged last, or will be."""
+        self._next = NextVersion(path, self._go_back, self._make_again, self._keep_surplus)
         """All that the document has, and the file may not."""
 
     @staticmethod
@@ -136,6 +145,9 @@ class PlayerStore:
     def recover(self) -> None:
         """Open the ledger; DatabaseError if the database cannot be used."""
         self._ledger = Ledger(self.database, self._now)
+        self._wait_for_ledger()
+
+    def _wait_for_ledger(self) -> None:
         if not self.database.commit():
             raise DatabaseError(f"players.db cannot be written: {self.database.trouble}")
 
@@ -152,7 +164,9 @@ class PlayerStore:
         document = self._document
         ledger.begin_anew(document.mark.change or 0, document.balances())
         self._ledger = ledger
-        self._write_once()
+        change = self._write()
+        if change.error is not None:
+            raise change.error
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -178,7 +192,8 @@ class PlayerStore:
         """Have the ledger know a player again who was forgotten, but is in the file."""
         self.refresh()
         if not self.faults:
-            self.ledger.note(self._as_read.balances(), FORGOTTEN)
+            self.ledger.note(self.ledger.balances(), self._as_read.balances(), FORGOTTEN)
+            self._wait_for_ledger()
             self._next.stamp = None
             self.refresh()
 
@@ -187,10 +202,18 @@ class PlayerStore:
         atomic_file.sweep(self._path)
 
     def use_casemapping(self, fold: Fold) -> None:
-        """Compare nicks by FOLD from now on; the file may have other faults then."""
+        """Compare nicks by FOLD from now on, or as soon as the file has all that is decided.
+
+        It may have other faults then.
+        """
         if fold is not self._fold:
-            self._catch_up()
             self._fold = fold
+            self._compare_anew()
+
+    def _compare_anew(self) -> None:
+        if self._next.is_due:
+            self.database.when_kept(self._compare_anew)
+        else:
             self._next.stamp = None
             self.refresh()
 
@@ -202,13 +225,13 @@ class PlayerStore:
         if self._ledger is None:
             self._document = self._as_read
         elif not (self._file_faults or self._is_noted):
+            self._is_noted, self._ledger_faults = True, ()
             try:
                 self._take_in(self._ledger)
-                self._is_noted, self._has_met, self._ledger_faults = True, True, ()
             except PlayersFileError as error:
-                self._ledger_faults = error.faults
+                self._is_noted, self._ledger_faults = False, error.faults
             except DatabaseError as error:
-                self._ledger_faults = (Fault(0, str(error)),)
+                self._is_noted, self._ledger_faults = False, (Fault(0, str(error)),)
         return is_read or self.faults != before
 
     def _read(self) -> bool:
@@ -231,54 +254,79 @@ class PlayerStore:
     def _take_in(self, ledger: Ledger) -> None:
         """Have LEDGER know what others have changed in the file, and the file its number.
 
-        PlayersFileError if the two do not belong together, or cannot be written.
+        PlayersFileError if the two do not belong together.
         """
         found, change = self._as_read, self._as_read.mark.change
         if why := why_no_pair(found.mark, ledger.mark):
             raise PlayersFileError(Fault(0, why))
         if not self._has_met:
             ledger.find_out(change, digest_of(found.content_before))
-        if self._has_met and change not in (None, self._next.number, ledger.last):
+        elif change not in (None, self._next.number, ledger.last):
             self._merge(ledger, found)
             return
-        known, is_new = ledger.last, ledger.is_new
-        is_edited = ledger.note(found.balances())
-        self._document, self._next.number = found, change
+        last, is_new, is_first = ledger.last, ledger.is_new, not self._has_met
+        known = self._document.balances() if self._has_met else ledger.balances()
+        is_edited = ledger.note(known, found.balances())
+        self._document, self._next.number, self._has_met = found, change, True
         if change is None:
             if not is_new:
                 self.notices(UNNUMBERED)
-        elif is_edited and change < known:
-            self.notices(older_file(known - change))
-        self._sign(ledger)
+        elif is_edited and change < last:
+            self.notices(older_file(last - change))
+        # If that cannot be done now, the next change of the file does it.
+        if found.mark != ledger.mark or not self.database.has_file(found.content_before):
+            self._write()
+        if is_first:
+            self._wait_for_ledger()
 
     def _merge(self, ledger: Ledger, edited: PlayersDocument) -> None:
         """Take over what was edited in EDITED, an old copy of the file.
 
-        What rounds and orders have changed since is added to it. All that the ledger does not count
-        stays as the bot has it.
+        The thread reads what has changed since. Until then what is decided waits: written now, it
+        would take the place of the edit.
         """
-        change, last = edited.mark.change or 0, ledger.last
-        then, since = ledger.balances_at(change), ledger.moved_since(change)
-        edits = difference(then, edited.balances())
+        if self._old_copy is not edited:
+            self._old_copy = edited
+            self._next.is_held = True
+            self.database.when_kept(partial(self._read_since, ledger, edited))
+
+    def _read_since(self, ledger: Ledger, edited: PlayersDocument) -> None:
+        def found(since: Since) -> None:
+            decided = self._next.let_go()
+            if self._as_read is edited:
+                try:
+                    self._take_over(ledger, edited, since)
+                except PlayersFileError as error:
+                    self._not_taken_in(error)
+            self._make_again(decided)
+
+        self.database.read_aside(
+            partial(read_since, edited.mark.change or 0), found, lambda: found(NOTHING_KNOWN)
+        )
+
+    def _take_over(self, ledger: Ledger, edited: PlayersDocument, since: Since) -> None:
+        """Add what was edited in EDITED to what has changed SINCE.
+
+        All that the ledger does not count stays as the bot has it.
+        """
+        change, now = edited.mark.change or 0, self._document.balances()
+        edits = difference(since.balances_before(change, now), edited.balances())
+        moved, last = since.moved(), ledger.last
         document = self._read_again(self._document.content_before)
-        merge(document, edited, edits, since)
+        merge(document, edited, edits, moved)
         document.post(Reason(EDIT))
         self._read_again(document.content())  # which must have no fault, as two of one account
         self._document = document
-        self._write_once()
-        self.notices(merged(last - change, edits, since))
+        self._write().then(
+            lambda _: self.notices(merged(last - change, edits, moved)), self._not_taken_in
+        )
+
+    def _not_taken_in(self, error: Exception) -> None:
+        self._old_copy = None
+        self._is_noted, self._ledger_faults = False, faults_of(error)
 
     def _read_again(self, content: bytes) -> PlayersDocument:
         return PlayersDocument(content, self._fold, self._games)
-
-    def _sign(self, ledger: Ledger) -> None:
-        """Write into the file the number that LEDGER has reached, if it has another one.
-
-        If that cannot be done now, the next change of the file does it.
-        """
-        if self._document.mark != ledger.mark:
-            with suppress(OSError, atomic_file.Overtaken, LedgerError):
-                self._write()
 
     # What the file says
 
@@ -341,62 +389,29 @@ class PlayerStore:
         """Tell whether that round is settled, on the disk or soon."""
         return self._next.settles(round_id) or self.ledger.has_settled(round_id)
 
+    def told(self, round_id: str) -> None:
+        """Note that nobody will ask any more whether that round is settled."""
+        self.ledger.told(round_id)
+
     # Chips
 
-    def settle_all(
-        self,
-        rounds: Sequence[RoundChange],
-        settled: Callable[[list[Receipt]], object],
-        failed: Callable[[tuple[Fault, ...]], object],
-    ) -> None:
-        """Decide the changes of ROUNDS, which several rounds must have names for.
-
-        They are written when the turn of the reactor ends. SETTLED is called with their receipts
-        when they are on the disk, in its place among what is told then, or FAILED with what is
-        wrong: then they are not made. If that is known at once, PlayersFileError is raised.
+    def settle_all(self, rounds: Sequence[RoundChange]) -> Change[list[Receipt]]:
+        """Make the changes of ROUNDS, which several rounds must have names for.
 
         No player and no kitty ends below 0 chips. A round that is settled already changes nothing,
         and its receipt lacks what was clipped.
         """
-        self._settle_all(rounds, settled, failed, _TRIES)
 
-    def _settle_all(
-        self,
-        rounds: Sequence[RoundChange],
-        settled: Callable[[list[Receipt]], object],
-        failed: Callable[[tuple[Fault, ...]], object],
-        tries: int,
-    ) -> None:
-        self._read_for_a_change()
-        names = tuple(each.round for each in rounds if each.round)
-        made: list[list[Receipt]] = []
+        def settle(document: PlayersDocument) -> list[Receipt]:
+            return settle_in(document, rounds, self.has_settled)
 
-        def tell() -> None:
-            for each in made:
-                settled(each)
+        return self._decide(Change(settle, [each.round for each in rounds if each.round]))
 
-        def not_made(error: Exception) -> None:
-            if isinstance(error, atomic_file.Overtaken) and tries > 1:
-                self.database.before_commit(again)
-            else:
-                failed(_faults_of(error))
+    def return_kitty(self, key: TableKey) -> Change[Kitty | None]:
+        """Give that kitty back to its banker, or drop it if they are gone.
 
-        def again() -> None:
-            try:
-                self._settle_all(rounds, settled, failed, tries - 1)
-            except PlayersFileError as error:
-                failed(error.faults)
-
-        try:
-            receipts = settle_in(self._document, rounds, self.has_settled)
-        except Exception as error:
-            self._next.give_up(self._document, error)
-            raise
-        self._decide(Decision(names, partial(made.append, receipts), not_made))
-        self.database.when_kept(tell)
-
-    def return_kitty(self, key: TableKey) -> Kitty | None:
-        """Give that kitty back to its banker, or drop it if they are gone; return it, if any."""
+        The outcome is the kitty, if there is any.
+        """
 
         def give_back(document: PlayersDocument) -> Kitty | None:
             kitty = document.kitty(key)
@@ -411,7 +426,7 @@ class PlayerStore:
 
         return self._rewrite(give_back, Reason("kitty returned", key.game))
 
-    def move_to_bank(self, nick: str, amount: int) -> Player:
+    def move_to_bank(self, nick: str, amount: int) -> Change[Player]:
         """Move AMOUNT chips to the bank, leaving at least 1, or from it if negative."""
 
         def moved(player: Player) -> Player:
@@ -423,20 +438,8 @@ class PlayerStore:
 
         return self._change(nick, moved, "bank")
 
-    def sell_bank(self, seller: str, buyer: str, price: int) -> None:
-        """Move the PRICE of a bank that is sold between rounds from BUYER to SELLER."""
-
-        def move(document: PlayersDocument) -> None:
-            selling, buying = document.find(seller), document.find(buyer)
-            if selling is None or buying is None or buying.chips < price:
-                raise PlayersFileError(Fault(0, f"the chips of {buyer} have just changed"))
-            document.put(replace(selling, chips=selling.chips + price))
-            document.put(replace(buying, chips=buying.chips - price))
-
-        self._rewrite(move, Reason(BANK_SOLD, GIFTS))
-
-    def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
-        """Make a CHANGE to the tallies of GAME in the file; return the player."""
+    def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Change[Player]:
+        """Make a CHANGE to the tallies of GAME in the file."""
 
         def tallied(player: Player) -> Player:
             stats = self._document.stats_in(player, game)
@@ -447,22 +450,22 @@ class PlayerStore:
 
     # What players set
 
-    def set_nickname(self, nick: str, nickname: str) -> Player:
+    def set_nickname(self, nick: str, nickname: str) -> Change[Player]:
         """Write NICKNAME, "" for none; ValueError if ``nickname_fault`` refuses it."""
         if nickname and nickname_fault(nickname):
             raise ValueError(nickname)
         return self._change(nick, partial(replace, nickname=nickname), "nickname")
 
-    def opt_out(self, nick: str, *, is_out: bool) -> Player:
+    def opt_out(self, nick: str, *, is_out: bool) -> Change[Player]:
         """Write whether nobody can name the player for a round."""
         return self._change(nick, partial(replace, is_opted_out=is_out), "optout")
 
-    def set_speech(self, nick: str, speech: Speech) -> Player:
+    def set_speech(self, nick: str, speech: Speech) -> Change[Player]:
         return self._change(nick, partial(replace, speech=speech), "set")
 
     # Players
 
-    def register(self, newcomer: NewPlayer, chips: int) -> Player:
+    def register(self, newcomer: NewPlayer, chips: int) -> Change[Player]:
         """Add a NEWCOMER with CHIPS, once for each account; without, a few a day from each host."""
         player = replace(
             new_player(newcomer.nick, chips),
@@ -482,8 +485,8 @@ class PlayerStore:
 
         return self._rewrite(register, Reason("registered", GIFTS))
 
-    def bind(self, nick: str, network: str, account: str) -> Player:
-        """Bind a player who has no account to ACCOUNT on NETWORK; return them."""
+    def bind(self, nick: str, network: str, account: str) -> Change[Player]:
+        """Bind a player who has no account to ACCOUNT on NETWORK."""
 
         def bind(document: PlayersDocument) -> Player:
             player = _entry(document, nick)
@@ -500,7 +503,9 @@ class PlayerStore:
         if self.owner_of(network, account) is not None:
             raise Refused(EntryFault.ACCOUNT_TAKEN)
 
-    def refill(self, nick: str, chips: int, least: int, asked: Refill, wait: timedelta) -> Player:
+    def refill(
+        self, nick: str, chips: int, least: int, asked: Refill, wait: timedelta
+    ) -> Change[Player]:
         """Raise the player of that NICK to CHIPS, as was ASKED for (RULES 0, The broke).
 
         They must own fewer than LEAST. Refused, with the seconds to wait, if the player, or
@@ -531,9 +536,9 @@ class PlayerStore:
         def find(document: PlayersDocument) -> Player:
             return document.find(nick) or document.add(new)
 
-        return self.find(nick) or self._rewrite(find, Reason("computer", GIFTS))
+        return self.find(nick) or self._rewrite(find, Reason("computer", GIFTS)).outcome
 
-    def refill_purse(self, nick: str, chips: int, least: int, now: datetime) -> Player:
+    def refill_purse(self, nick: str, chips: int, least: int, now: datetime) -> Change[Player]:
         """Raise the computer of that NICK to CHIPS, as ``refill`` does; it is NOW.
 
         All computers of a channel have one refill a day together.
@@ -542,24 +547,24 @@ class PlayerStore:
 
     # What admins do
 
-    def add(self, nick: str, chips: int, *, by: str = "") -> Player:
+    def add(self, nick: str, chips: int, *, by: str = "") -> Change[Player]:
         check_spelling(nick)
         player = new_player(nick, chips)
         reason = Reason("added", GIFTS, by=by)
         return self._rewrite(lambda document: document.add(player), reason)
 
-    def remove(self, nick: str, *, by: str = "") -> Player:
-        """Remove a player with all their data; return them as they were."""
+    def remove(self, nick: str, *, by: str = "") -> Change[Player]:
+        """Remove a player with all their data; the outcome is the player as they were."""
         reason = Reason("removed", GIFTS, by=by)
         return self._rewrite(lambda document: document.remove(_entry(document, nick)), reason)
 
-    def rename(self, old: str, new: str, *, by: str = "") -> Player:
+    def rename(self, old: str, new: str, *, by: str = "") -> Change[Player]:
         check_spelling(new)
         reason = Reason("renamed", by=by)
         return self._rewrite(lambda document: document.rename(_entry(document, old), new), reason)
 
-    def give(self, nick: str, chips: int, *, by: str = "") -> Player:
-        """Give CHIPS to a player, or take them if negative; return the player."""
+    def give(self, nick: str, chips: int, *, by: str = "") -> Change[Player]:
+        """Give CHIPS to a player, or take them if negative."""
 
         def give(document: PlayersDocument) -> Player:
             player = _entry(document, nick)
@@ -571,14 +576,14 @@ class PlayerStore:
 
         return self._rewrite(give, Reason("given", GIFTS, by=by))
 
-    def remark(self, why: str, by: str) -> None:
+    def remark(self, why: str, by: str) -> Change[None]:
         """Write into the ledger what was done BY somebody without changing the file."""
-        self._rewrite(lambda document: document.note(Reason(why, by=by)), Reason(why))
+        return self._rewrite(lambda document: document.note(Reason(why, by=by)), Reason(why))
 
     # Writing
 
-    def _change(self, nick: str, change: Callable[[Player], Player], why: str) -> Player:
-        """Make a CHANGE to the player of that NICK; return them."""
+    def _change(self, nick: str, change: Callable[[Player], Player], why: str) -> Change[Player]:
+        """Make a CHANGE to the player of that NICK."""
 
         def make(document: PlayersDocument) -> Player:
             player = document.find(nick)
@@ -588,31 +593,57 @@ class PlayerStore:
 
         return self._rewrite(make, Reason(why))
 
-    def _rewrite(self, change: Callable[[PlayersDocument], _Outcome], reason: Reason) -> _Outcome:
-        """Make a CHANGE to the current file, and write it; after an error nothing has changed.
+    def _rewrite(
+        self, change: Callable[[PlayersDocument], _Outcome], reason: Reason
+    ) -> Change[_Outcome]:
+        """Make a CHANGE, which refuses before it begins; after an error nothing has changed.
 
         The ledger is told the REASON, unless the change has said others.
         """
-        for _ in range(_TRIES):
-            self._catch_up()
-            self._read_for_a_change()
-            document = self._document
-            try:
-                outcome = change(document)
-                document.post(reason)
-            except BaseException:
-                if document.is_changed or document.postings:
-                    self._document = self._read_again(document.content_before)
-                raise
-            try:
-                if document.is_changed or document.postings:
-                    self._write()
-            except atomic_file.Overtaken:
-                continue
-            except OSError as error:
-                raise PlayersFileError(unusable("written", error)) from error
+
+        def make(document: PlayersDocument) -> _Outcome:
+            outcome = change(document)
+            document.post(reason)
             return outcome
-        raise PlayersFileError(Fault(0, _KEEPS_CHANGING))
+
+        return self._decide(Change(make))
+
+    def _decide(self, change: Change[_Outcome]) -> Change[_Outcome]:
+        self._read_for_a_change()
+        self._make(change)
+        if change.error is not None:  # there is no reactor, so that it was written at once
+            raise change.error
+        return change
+
+    def _make(self, change: Change[_Outcome]) -> None:
+        """Make CHANGE in the document, which is written when the turn of the reactor ends."""
+        document = self._document
+        assert change.make is not None
+        try:
+            change.outcome = change.make(document)
+        except (Refused, PlayersFileError):
+            raise
+        except Exception as error:  # in the middle: nobody knows what it has done until then
+            self._next.give_up(document, error)
+            raise
+        if document.is_changed or document.postings:
+            self._write_with(change)
+        else:
+            change.is_kept = True
+
+    def _make_again(self, changes: Sequence[Change[Any]]) -> None:
+        """Make CHANGES in the file as another program has written it."""
+        for change in changes:
+            if change.make is None:  # whoever reads the file finds that again, or not
+                continue
+            change.tries += 1
+            try:
+                if change.tries > _TRIES:
+                    raise PlayersFileError(Fault(0, _KEEPS_CHANGING))
+                self._read_for_a_change()
+                self._make(change)
+            except (Refused, PlayersFileError) as error:
+                change.fail(error)
 
     def _read_for_a_change(self) -> None:
         """Read the file again, and have a ledger; PlayersFileError if the file has faults."""
@@ -622,53 +653,24 @@ class PlayerStore:
         if self.faults:
             raise PlayersFileError(*self.faults)
 
-    def _write_once(self) -> None:
-        """Write the document; PlayersFileError, and it is not written."""
-        try:
-            self._write()
-        except OSError as error:
-            raise PlayersFileError(unusable("written", error)) from error
-        except atomic_file.Overtaken as error:
-            raise PlayersFileError(Fault(0, _KEEPS_CHANGING)) from error
+    def _write(self) -> Change[None]:
+        """Have the document written as it is, with the number that it has then."""
+        change: Change[None] = Change(None)
+        change.outcome = None
+        self._write_with(change)
+        return change
 
-    def _write(self) -> None:
-        """Write the document with the number that it has then, and its postings into the ledger.
-
-        OSError, Overtaken or LedgerError, and the document is again what the file says.
-        """
-        errors: list[Exception] = []
-        self._decide(Decision((), do_nothing, errors.append))
-        self.database.write_here()
-        for error in errors:
-            raise error
-
-    def _decide(self, decision: Decision) -> None:
-        """Have what is in the document by DECISION written when the turn of the reactor ends."""
-        self._next.decide(self._document, self.ledger, decision)
+    def _write_with(self, change: Change[Any]) -> None:
+        """Have the document, in which CHANGE is made, written when the turn ends."""
+        self._next.decide(self._document, self.ledger, change)
         self.database.write_file(self._next)
+        self.database.when_kept(change.tell)
 
     def _keep_surplus(self, whose: str, chips: int) -> None:
         self.house_keeps(whose, chips)
 
     def _go_back(self, content: bytes) -> None:
         self._document = self._read_again(content)
-
-    def _catch_up(self) -> None:
-        """Wait until the file has all that is decided, or that is decided no longer."""
-        if self._next.is_due:
-            self.database.write_here()
-
-
-def _faults_of(error: Exception) -> tuple[Fault, ...]:
-    """Return what is wrong with the file where ERROR kept it from being written."""
-    match error:
-        case PlayersFileError():
-            return error.faults
-        case OSError():
-            return (unusable("written", error),)
-        case atomic_file.Overtaken():
-            return (Fault(0, _KEEPS_CHANGING),)
-    return (Fault(0, str(error)),)
 
 
 def _may_register_from(document: PlayersDocument, host: str, now: datetime) -> bool:
@@ -683,10 +685,3 @@ def _entry(document: PlayersDocument, nick: str) -> Player:
     if player is None:
         raise Refused(EntryFault.NOT_THERE)
     return player
-
-
-def unusable(done: str, error: OSError) -> Fault:
-    """Return the fault that ERROR is: why the file cannot be DONE (read, written or created)."""
-    if isinstance(error, FileNotFoundError) and done == "read":
-        return Fault(0, "there is no such file")
-    return Fault(0, f"it cannot be {done}: {error.strerror or error}")

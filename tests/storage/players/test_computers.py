@@ -39,7 +39,7 @@ def bet_and_lose(store: PlayerStore, *computers: str) -> None:
 
 def refill(store: PlayerStore, nick: str, hours: float = 0, chips: int = 100) -> int:
     """Have the house fill the purse of a computer; return what is in it."""
-    return store.refill_purse(nick, chips, 1, NOON + timedelta(hours=hours)).chips
+    return store.refill_purse(nick, chips, 1, NOON + timedelta(hours=hours)).outcome.chips
 
 
 def is_refused(store: PlayerStore, nick: str, hours: float) -> bool:
@@ -144,7 +144,7 @@ def test_nobody_is_a_computer_whatever_an_admin_has_written(path: Path, required
         assert isinstance(identities.recognise(person), Unidentified)
     assert not identities.needs_accounts
     newcomer = NewPlayer("dave", "home", NOON, "libera", "dave")
-    assert store.register(newcomer, 1000).nick == "dave"
+    assert store.register(newcomer, 1000).outcome.nick == "dave"
 
 
 @pytest.mark.parametrize("nick", ["ann+", ANN, "+ann", "a+b"])

@@ -12,6 +12,7 @@ import pytest
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import TableKey
 from pontoon.storage.players.audit import audit
+from pontoon.storage.players.change import Change
 from pontoon.storage.players.entries import MAX_CHIPS, EntryFault, NewPlayer
 from pontoon.storage.players.player import (
     AccountKind,
@@ -80,7 +81,7 @@ def test_even_into_a_file_without_players(path: Path) -> None:
 
 
 def test_a_new_player_is_found_at_once_and_after_reading(store: PlayerStore, path: Path) -> None:
-    zed = store.add("zed", 70)
+    zed = store.add("zed", 70).outcome
     assert store.find("ZED") == zed
     assert [each.nick for each in store.players()] == ["dave", "kevin", "zed"]
     assert PlayerStore(path).find("zed") is None
@@ -124,7 +125,7 @@ def test_what_cannot_be_a_nick_is_refused(store: PlayerStore, path: Path, nick: 
 def test_numbers_have_bounds(store: PlayerStore) -> None:
     assert refusal(lambda: store.add("zed", -1)) is EntryFault.TOO_FEW_CHIPS
     assert refusal(lambda: store.add("zed", MAX_CHIPS + 1)) is EntryFault.TOO_MANY_CHIPS
-    assert store.add("zed", MAX_CHIPS).chips == MAX_CHIPS
+    assert store.add("zed", MAX_CHIPS).outcome.chips == MAX_CHIPS
 
 
 # Removing
@@ -144,7 +145,7 @@ def test_a_player_is_taken_out_and_all_else_stays(store: PlayerStore, path: Path
 def test_what_was_in_the_bank_is_gone_too(store: PlayerStore, path: Path) -> None:
     store.move_to_bank("dave", 300)
     before = all_chips(path)
-    assert store.remove("dave").bank == 300
+    assert store.remove("dave").outcome.bank == 300
     assert all_chips(path) == before
     check_books(path)
 
@@ -161,7 +162,7 @@ def test_whoever_is_removed_is_found_no_more(store: PlayerStore) -> None:
 
 def test_another_nick_is_all_that_changes(store: PlayerStore, path: Path) -> None:
     before = text_in(path)
-    assert store.rename("DAVE", "david", by="boss").nick == "david"
+    assert store.rename("DAVE", "david", by="boss").outcome.nick == "david"
     renamed = before.replace("<nick>dave<", "<nick>david<").replace('"Dave"', '"david"')
     assert text_in(path) == renamed
 
@@ -183,7 +184,7 @@ def test_the_chips_go_with_the_name(store: PlayerStore, path: Path) -> None:
 
 def test_a_kitty_goes_back_to_the_same_player(store: PlayerStore) -> None:
     store.rename("dave", "david")
-    assert store.return_kitty(HERE) == Kitty("david", 50)
+    assert store.return_kitty(HERE).outcome == Kitty("david", 50)
     assert store.find("david") is not None
 
 
@@ -194,7 +195,7 @@ def test_players_stay_in_their_order(store: PlayerStore) -> None:
 
 
 def test_only_the_spelling_may_change(store: PlayerStore, path: Path) -> None:
-    assert store.rename("dave", "DaVe").nick == "DaVe"
+    assert store.rename("dave", "DaVe").outcome.nick == "DaVe"
     assert [each.nick for each in store.players()] == ["DaVe", "kevin"]
     check_books(path)
     store.rename("dave", "DaVe")
@@ -212,7 +213,7 @@ def test_nobody_gets_the_nick_of_another(store: PlayerStore) -> None:
 @pytest.mark.parametrize("chips", [500, -1000])
 def test_chips_are_given_and_taken(store: PlayerStore, path: Path, chips: int) -> None:
     before = all_chips(path)
-    assert store.give("Dave", chips, by="boss").chips == 1000 + chips
+    assert store.give("Dave", chips, by="boss").outcome.chips == 1000 + chips
     assert posted(path) == [
         (DAVE, 1000, 1000 + chips, "given", "boss"),
         (GIFTS, 0, -chips, "given", "boss"),
@@ -232,7 +233,7 @@ def test_nobody_ends_below_nothing_or_beyond_all_reason(store: PlayerStore, path
 
 def test_what_is_beyond_all_reason_can_be_taken_back(path: Path) -> None:
     store = store_at(path, short("dave", str(MAX_CHIPS * 10)))
-    assert store.give("dave", -5).chips == MAX_CHIPS * 10 - 5
+    assert store.give("dave", -5).outcome.chips == MAX_CHIPS * 10 - 5
 
 
 def test_gifts_are_no_rounds_for_the_audit(store: PlayerStore, path: Path) -> None:
@@ -252,7 +253,7 @@ def entries_audit(path: Path) -> tuple[int, int]:
 # All of it
 
 
-CHANGES: list[Callable[[PlayerStore], Player]] = [
+CHANGES: list[Callable[[PlayerStore], Change[Player]]] = [
     lambda store: store.add("zed", 70),
     lambda store: store.remove("kevin"),
     lambda store: store.rename("dave", "david"),
@@ -264,7 +265,7 @@ CHANGES: list[Callable[[PlayerStore], Player]] = [
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_that_cannot_be_written_is_not_made(
-    store: PlayerStore, path: Path, change: Callable[[PlayerStore], Player]
+    store: PlayerStore, path: Path, change: Callable[[PlayerStore], Change[Player]]
 ) -> None:
     before, known = path.read_bytes(), store.players()
     full = OSError(28, "No space left")
@@ -281,7 +282,7 @@ def test_a_change_that_cannot_be_written_is_not_made(
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_file_that_is_broken_is_left_alone(
-    store: PlayerStore, path: Path, change: Callable[[PlayerStore], Player]
+    store: PlayerStore, path: Path, change: Callable[[PlayerStore], Change[Player]]
 ) -> None:
     path.write_text("nonsense")
     with pytest.raises(PlayersFileError):
@@ -297,7 +298,7 @@ def test_a_file_that_is_broken_is_left_alone(
     ],
 )
 def test_whatever_the_disk_does_all_of_a_change_is_made_or_nothing(
-    path: Path, change: Callable[[PlayerStore], Player], trouble: Trouble
+    path: Path, change: Callable[[PlayerStore], Change[Player]], trouble: Trouble
 ) -> None:
     done = undone = 0
     for number in range(1, 40):

@@ -31,7 +31,7 @@ def store(path: Path) -> PlayerStore:
 
 def test_an_account_is_written_behind_the_nick(store: PlayerStore, path: Path) -> None:
     before = path.read_text()
-    assert store.bind("dave", "", "Dave").accounts == {"": "Dave"}
+    assert store.bind("dave", "", "Dave").outcome.accounts == {"": "Dave"}
     nick = "    <nick>dave</nick>\n"
     assert path.read_text() == before.replace(nick, f"{nick}    <account>Dave</account>\n")
 

@@ -88,7 +88,7 @@ def test_what_was_written_is_not_forgotten_with_the_next_failure(
     with full_disk(monkeypatch), pytest.raises(PlayersFileError, match=FULL):
         store.move_to_bank("dave", 5)
     assert store.players()[0].bank == 5
-    assert store.move_to_bank("dave", 5).bank == 10
+    assert store.move_to_bank("dave", 5).outcome.bank == 10
     assert "<bank>10</bank>" in path.read_text()
 
 

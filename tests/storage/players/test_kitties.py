@@ -129,7 +129,7 @@ def test_a_kitty_of_nothing_is_none(path: Path) -> None:
     """So an admin may empty one; the next round that fills it writes it there."""
     store = store_at(path, full("dave"), kitty("0"), full("bob"))
     assert store.kitty(HERE) is None
-    assert store.return_kitty(HERE) is None
+    assert store.return_kitty(HERE).outcome is None
     put_up(store, 7)
     assert text_in(path) == file_of(full("dave", 993), kitty(7), full("bob"))
 
@@ -146,15 +146,15 @@ def test_the_bot_reads_again_what_an_admin_has_changed(path: Path) -> None:
 
 def test_a_kitty_is_given_back_to_its_banker_once(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"), kitty(50))
-    assert store.return_kitty(HERE) == Kitty("dave", 50)
+    assert store.return_kitty(HERE).outcome == Kitty("dave", 50)
     assert text_in(path) == file_of(full("dave", 1050), full("bob"))
-    assert store.return_kitty(HERE) is None
+    assert store.return_kitty(HERE).outcome is None
     assert chips_in(path) == {"dave": 1050, "bob": 1000}
 
 
 def test_the_banker_is_found_as_nicks_are_compared(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(50, "DAVE"))
-    assert store.return_kitty(HERE) == Kitty("dave", 50)
+    assert store.return_kitty(HERE).outcome == Kitty("dave", 50)
     assert chips_in(path) == {"dave": 1050}
 
 
@@ -167,7 +167,7 @@ def test_what_the_file_says_at_that_moment_is_given_back(path: Path) -> None:
 
 def test_the_kitty_of_a_banker_who_was_removed_is_dropped(path: Path) -> None:
     store = store_at(path, full("bob"), kitty(50))
-    assert store.return_kitty(HERE) == Kitty("dave", 50)
+    assert store.return_kitty(HERE).outcome == Kitty("dave", 50)
     assert store.find("dave") is None
     assert text_in(path) == file_of(full("bob"))
 
@@ -206,7 +206,7 @@ def test_nothing_is_given_back_while_the_file_is_broken(path: Path) -> None:
         store.return_kitty(HERE)
     assert text_in(path) == broken
     write(path, broken.replace("</oops>", "</players>"))
-    assert store.return_kitty(HERE) == Kitty("dave", 50)
+    assert store.return_kitty(HERE).outcome == Kitty("dave", 50)
     assert text_in(path) == file_of(full("dave", 1050))
 
 
@@ -227,7 +227,7 @@ def test_putting_up_a_kitty_and_giving_it_back_leaves_no_trace(path: Path) -> No
         store = PlayerStore(path)
         put_up(store, 5)
         assert b"\n" not in unsigned(path.read_bytes()).replace(b"\r\n", b"") or b"\r" not in before
-        assert PlayerStore(path).return_kitty(HERE) == Kitty("dave", 5)
+        assert PlayerStore(path).return_kitty(HERE).outcome == Kitty("dave", 5)
         assert unsigned(path.read_bytes()) == before
 
 

@@ -114,18 +114,10 @@ def kitty_of(banker: str, chips: int) -> str:
 def test_a_kitty_is_given_back_as_far_as_its_banker_can_hold_it(path: Path) -> None:
     keeping = Keeping(path, full("dave", MOST - 10))
     write(path, path.read_text().replace("</players>", kitty_of("dave", 50) + "</players>"))
-    assert keeping.store.return_kitty(HERE) == Kitty("dave", 10)
+    assert keeping.store.return_kitty(HERE).outcome == Kitty("dave", 10)
     assert chips_in(path) == {"dave": MOST}
     assert keeping.kept == [("dave", 40)]
     assert keeping.house() == {"shoot": 40}
-
-
-def test_so_is_the_price_of_a_bank_between_rounds(path: Path) -> None:
-    keeping = Keeping(path, full("dave", MOST - 10), full("kevin"))
-    keeping.store.sell_bank("dave", "kevin", 200)
-    assert chips_in(path) == {"dave": MOST, "kevin": 800}
-    assert keeping.kept == [("dave", 190)]
-    assert keeping.house() == {"gifts": 190}
 
 
 @pytest.mark.parametrize(("in_hand", "banked", "moved"), [(1000, MOST, 1), (MOST, 1000, -1)])
@@ -187,7 +179,7 @@ def test_the_ledger_adds_up_what_a_hundred_players_have(path: Path) -> None:
 
 NICKS = ("dave", "kevin", "bob")
 NUMBERS = st.sampled_from([0, 1, 5, 1000, 10**15, MOST // 2, MOST - 1, MOST]) | st.integers(0, MOST)
-DEEDS = st.sampled_from(["settle", "kitty", "return", "sell", "bank", "give", "refill", "remove"])
+DEEDS = st.sampled_from(["settle", "kitty", "return", "bank", "give", "refill", "remove"])
 
 
 @given(
@@ -222,8 +214,6 @@ def do(store: PlayerStore, deed: str, nick: str, chips: tuple[int, int], number:
             settle_all(store, [RoundChange("shoot", changes, kitty, str(number))])
         case "return":
             store.return_kitty(HERE)
-        case "sell":
-            store.sell_bank(nick, other, many)
         case "bank":
             store.move_to_bank(nick, many - more)
         case "give":

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import Kitty
 from pontoon.storage.place import connected
 from pontoon.storage.players.player import (
-    Fault,
     KittyChange,
     PlayerChange,
     PlayersFileError,
@@ -20,7 +20,6 @@ from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, check_books, started, win
 from tests.support.players_files import chips_in, file_of, full, names, write
 from tests.support.players_files import settle as settle_round
-from tests.support.recorded_rounds import edited
 
 pytestmark = pytest.mark.usefixtures("on_both")
 
@@ -136,7 +135,7 @@ def test_the_bank_and_a_kitty_are_accounts_of_their_own(path: Path) -> None:
     settle_round(store, "shoot", {"dave": win(-50)}, KittyChange(HERE, "dave", 50), "a round")
     (kitty,) = (each for each in lines_in(path) if "kitty" in each)
     assert kitty == {**one("kitty", KITTY, 0, 50, "shoot"), "round": "a round"}
-    assert store.return_kitty(HERE) == Kitty("dave", 50)
+    assert store.return_kitty(HERE).outcome == Kitty("dave", 50)
     assert lines_in(path)[-2:] == [
         one("player", "dave", 850, 900, "kitty returned"),
         one("kitty", KITTY, 50, 0, "kitty returned"),
@@ -147,7 +146,7 @@ def test_the_bank_and_a_kitty_are_accounts_of_their_own(path: Path) -> None:
 def test_a_kitty_whose_banker_is_gone_goes_to_the_house(path: Path) -> None:
     store = opened(path)
     settle_round(store, "shoot", {"kevin": win(-50)}, KittyChange(HERE, "gone", 50), "a round")
-    assert store.return_kitty(HERE) == Kitty("gone", 50)
+    assert store.return_kitty(HERE).outcome == Kitty("gone", 50)
     assert store.find("gone") is None
     assert lines_in(path)[-1] == one("house", "shoot", 0, 50, "kitty returned")
     check_books(path)
@@ -206,16 +205,15 @@ def test_nothing_is_played_while_an_edit_cannot_be_written_down(path: Path) -> N
     """It heals by itself."""
     store = opened(path)
     write(path, file_of(full("dave", 1500), full("kevin")))
-    told = Fault(0, "players.db: the disk is full")
     with FaultyDisk(Trouble.FULL, 1, 1000).at_work():
         assert store.refresh()
-        assert list(store.faults) == [told]
-        assert not store.refresh()
-        with pytest.raises(PlayersFileError, match=r"players\.db: the disk is full"):
+        assert store.database.trouble == "the disk is full"
+        with pytest.raises(NotRecorded):
+            store.database.require()
+        with pytest.raises(PlayersFileError):
             settle_round(store, "pontoon", {"dave": win(5)}, None, "a round")
     assert chips_in(path)["dave"] == 1500
-    assert store.refresh()
-    assert list(store.faults) == []
+    store.database.require()
     settle_round(store, "pontoon", {"dave": win(5)}, None, "a round")
     check_books(path)
 
@@ -237,15 +235,6 @@ def test_a_round_that_is_settled_is_settled_once(path: Path) -> None:
     assert chips_in(path)["dave"] == 1010
 
 
-@pytest.mark.only_sqlite
-def test_every_round_is_known_for_ever(path: Path) -> None:
-    store = opened(path)
-    for number in range(1200):
-        settle_round(store, "pontoon", {"dave": win(1)}, None, str(number))
-    for each in (store, opened(path)):
-        assert all(each.has_settled(str(number)) for number in range(1200))
-
-
 def test_the_database_is_beside_the_real_file_whatever_that_is_called(tmp_path: Path) -> None:
     real = tmp_path / "real"
     real.mkdir()
@@ -265,32 +254,3 @@ def test_names_are_written_as_they_are(path: Path) -> None:
     write(path, file_of(full("dàve€")))
     store.refresh()
     assert one("player", "dàve€", None, 1000, "edit") in lines_in(path)
-
-
-@pytest.mark.only_sqlite
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ("chips = -5", "players.db has what this version cannot read (accounts: player kevin has"),
-        ("name = CAST(x'ff' AS TEXT)", "players.db is damaged (it has a text that is not UTF-8)"),
-    ],
-)
-def test_damage_while_the_bot_runs_is_a_fault_until_it_is_mended(
-    path: Path, change: str, why: str
-) -> None:
-    store = opened(path)
-    with edited(path) as database:
-        before = [*database.execute("SELECT kind, name, chips FROM accounts")]
-        database.execute(f"UPDATE accounts SET {change} WHERE name = 'kevin'")
-    write(path, file_of(full("bob")).replace("Games players", "Players"))  # all of it is read
-    store.refresh()
-    (fault,) = store.faults
-    assert why in str(fault)
-    with pytest.raises(PlayersFileError):
-        store.move_to_bank("bob", 5)
-    with edited(path) as database:
-        database.execute("DELETE FROM accounts")
-        database.executemany("INSERT INTO accounts VALUES (?, ?, ?)", before)
-    store.refresh()
-    assert store.faults == ()
-    check_books(path)

@@ -339,7 +339,7 @@ def test_looking_at_a_file_never_fails(content: bytes) -> None:
         assert store.refresh()
         for player in store.players():
             assert store.find(player.nick) == player
-            assert store.move_to_bank(player.nick, -player.bank).bank == 0
+            assert store.move_to_bank(player.nick, -player.bank).outcome.bank == 0
         again = PlayerStore(path, games=FIVE)
         again.refresh()
         assert again.faults == store.faults

@@ -34,7 +34,7 @@ def asked(host: str = "a.example", account: str = "", network: str = "", **later
 
 def refill(store: PlayerStore, nick: str, by: Refill, chips: int = 100, least: int = 1) -> int:
     """Have the player of that NICK get a refill; return the chips they have then."""
-    return store.refill(nick, chips, least, by, DAY).chips
+    return store.refill(nick, chips, least, by, DAY).outcome.chips
 
 
 def is_refused(store: PlayerStore, nick: str, by: Refill) -> timedelta:
@@ -243,9 +243,9 @@ def test_nothing_makes_the_last_refill_and_the_standing_forgotten(
         for step in steps:
             match step:
                 case "rename":
-                    nick = store.rename(nick, nick + "_").nick
+                    nick = store.rename(nick, nick + "_").outcome.nick
                 case "claim" if not accounts:
-                    accounts = len(store.bind(nick, "", "davey").accounts)
+                    accounts = len(store.bind(nick, "", "davey").outcome.accounts)
                 case "restart":
                     store = started(path)
                 case "edit":

@@ -229,7 +229,7 @@ def spend(tallies: Tallies) -> Mapping[str, int]:
 def test_tallies_are_changed_apart_from_rounds(path: Path) -> None:
     record = written("blackjack", played=3, won=1, minutes=60, day=20041231)
     store = store_at(path, with_records(full("dave"), record))
-    dave = store.tally("blackjack", "DAVE", spend)
+    dave = store.tally("blackjack", "DAVE", spend).outcome
     counted = {"minutes": 55, "time_bank": 5, "day": 20041231}
     tallies = {**dict.fromkeys(FIVE["blackjack"], 0), **counted}
     assert dave.stats_in("blackjack") == Statistics(3, 1, tallies)
@@ -244,7 +244,7 @@ def test_tallies_of_a_game_never_played_are_all_0_before_they_are_changed(path: 
         seen.append(tallies)
         return {**tallies, "minutes": 60}
 
-    dave = store.tally("blackjack", "dave", look)
+    dave = store.tally("blackjack", "dave", look).outcome
     assert seen == [dict.fromkeys(FIVE["blackjack"], 0)]
     assert (
         dave.stats_in("blackjack").played,

@@ -72,7 +72,7 @@ def test_what_was_written_is_what_the_store_knows(path: Path) -> None:
     settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 1)})
     settle_round(store, "pontoon", {"dave": PlayerChange(-1, 1, 0)})
     store.set_nickname("dave", "The Master")
-    moved = store.move_to_bank("dave", 4)
+    moved = store.move_to_bank("dave", 4).outcome
     assert moved == Player("dave", 1000, 4, "The Master", {"pontoon": Statistics(2, 1)})
     assert store.players() == [moved]
     again = PlayerStore(path)
@@ -158,9 +158,9 @@ def test_what_was_missing_is_written_in_full_with_the_next_change(path: Path) ->
 
 def test_chips_to_the_bank_and_back(path: Path) -> None:
     store = store_at(path, full("dave"))
-    assert store.move_to_bank("DAVE", 300).chips == 700
+    assert store.move_to_bank("DAVE", 300).outcome.chips == 700
     assert "<chips>700</chips>\n    <bank>300</bank>" in path.read_text()
-    moved = store.move_to_bank("dave", -100)
+    moved = store.move_to_bank("dave", -100).outcome
     assert (moved.chips, moved.bank) == (800, 200)
     assert chips_in(path) == {"dave": 800}
 
@@ -178,8 +178,8 @@ def test_chips_that_are_not_there_are_not_moved(path: Path) -> None:
 
 def test_all_chips_but_one_may_be_moved(path: Path) -> None:
     store = store_at(path, full("dave", 5))
-    assert (store.move_to_bank("dave", 4).chips, store.players()[0].bank) == (1, 4)
-    assert (store.move_to_bank("dave", -4).chips, store.players()[0].bank) == (5, 0)
+    assert (store.move_to_bank("dave", 4).outcome.chips, store.players()[0].bank) == (1, 4)
+    assert (store.move_to_bank("dave", -4).outcome.chips, store.players()[0].bank) == (5, 0)
     with pytest.raises(PlayersFileError):
         store.move_to_bank("dave", 5)
 
@@ -198,12 +198,12 @@ def test_somebody_who_is_not_in_the_file_has_nothing_to_change(path: Path) -> No
 def test_a_nickname_is_set_and_taken_away(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"))
     before = path.read_text()
-    assert store.set_nickname("dave", "Tom O'Neill").name == "Tom O'Neill"
+    assert store.set_nickname("dave", "Tom O'Neill").outcome.name == "Tom O'Neill"
     assert changed_lines(before, path.read_text()) == [
         "-      <nickname/>",
         "+      <nickname>Tom O'Neill</nickname>",
     ]
-    assert store.set_nickname("dave", "").name == "dave"
+    assert store.set_nickname("dave", "").outcome.name == "dave"
     assert path.read_text() == before
 
 
