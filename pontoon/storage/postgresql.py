@@ -390,6 +390,13 @@ def lock_owner(connection: Connection) -> tuple[int, str] | None:
     return found
 
 
+def seconds_up(connection: Connection) -> float:
+    """Return for how many seconds the server has run."""
+    sql = "SELECT CAST(extract(epoch FROM clock_timestamp() - pg_postmaster_start_time()) AS FLOAT)"
+    ((seconds,),) = connection.execute(sql)
+    return float(seconds)
+
+
 def end_session(connection: Connection, process: int) -> None:
     """End the session that PROCESS of the server is for, and what it has locked."""
     connection.execute("SELECT pg_terminate_backend(?, ?)", (process, _ENDING_MILLISECONDS))

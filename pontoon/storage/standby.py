@@ -110,8 +110,9 @@ class Standby:
         try:
             if self._connection is None:
                 self._connection = postgresql.session(self._url)
-                if self._seen is not None:  # who plays has lost the server, too, and comes back
-                    self._not_before = self._clock() + RETURN_SECONDS
+                # Who has played has lost the server, too, and comes back.
+                up = 0.0 if self._seen else postgresql.seconds_up(self._connection)
+                self._not_before = self._clock() + RETURN_SECONDS - up
             with self._connection.at_most(ANSWER_SECONDS):
                 return self._look(self._connection)
         except (Unreachable, *postgresql.ERRORS) as error:
@@ -120,6 +121,7 @@ class Standby:
 
     def _look(self, connection: Connection) -> Held | None:
         if self._clock() < self._not_before:
+            self._tell("standby: the server has just started: who has played may come back")
             return None
         if not postgresql.try_lock(connection):
             self._watch(connection)

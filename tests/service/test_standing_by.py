@@ -31,8 +31,9 @@ def server() -> Iterator[PostgresqlServer]:
 
 
 @pytest.fixture
-def place(server: PostgresqlServer, tmp_path: Path) -> Server:
-    """Give a new bank, and its config.ini."""
+def place(server: PostgresqlServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """Give a new bank, and its config.ini, on a server that may have started just now."""
+    monkeypatch.setattr("pontoon.storage.standby.RETURN_SECONDS", 0.0)
     url = server.new_url()
     (tmp_path / "config.ini").write_text(f"[players]\ndatabase = {url}\n")
     return Server(tmp_path / "players.xml", url)

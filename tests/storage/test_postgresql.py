@@ -211,7 +211,7 @@ def test_rows_that_contradict_each_other_are_told_without_what_they_say(
         (psycopg.errors.DiskFull("no"), "cannot be used: the disk of the database server is full"),
         (psycopg.errors.LockNotAvailable("no"), "cannot be used: another program has locked it"),
         (psycopg.errors.DataCorrupted("page 7"), r"is damaged \(page 7\): restore a copy of it"),
-        (psycopg.OperationalError("gone\n\taway"), "cannot be used: gone away$"),
+        (psycopg.OperationalError("gone\taway\nfor ever"), "cannot be used: gone away$"),
         (psycopg.errors.UndefinedTable("no bans"), r"of another version \(no bans\): start"),
         (UnicodeDecodeError("utf-8", b"x", 0, 1, ""), r"is damaged \(it has a text that is not"),
     ],

@@ -72,6 +72,7 @@ def bots(postgresql_server: PostgresqlServer, monkeypatch: pytest.MonkeyPatch) -
     """Give bots with a new database, which try again at once."""
     monkeypatch.setattr(standby, "LOOK_SECONDS", 0.0)
     monkeypatch.setattr(standby, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(standby, "RETURN_SECONDS", 0.0)
     with ExitStack() as stack:
         yield Bots(postgresql_server.new_url(), stack)
 
@@ -154,7 +155,9 @@ def test_a_standby_of_another_version_is_refused(bots: Bots) -> None:
         bots.standby("west", "1.3.0").look()
 
 
-def test_a_server_that_cannot_be_reached_is_waited_for(bots: Bots) -> None:
+def test_a_server_that_cannot_be_reached_is_waited_for(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """When it is there again, the bot that has played has time to come back."""
     first, second = bots.playing("east"), bots.standby("west")
     assert second.look() is None
@@ -166,8 +169,22 @@ def test_a_server_that_cannot_be_reached_is_waited_for(bots: Bots) -> None:
     assert second.look() is None
     assert bots.said[-1].endswith("I try again each second")
     bots.kill(first)
+    monkeypatch.setattr(standby, "RETURN_SECONDS", 3.0)
     assert second.look() is None
     bots.seconds += 3
+    held = second.look()
+    assert held is not None
+    held.session.close()
+
+
+def test_a_server_that_has_just_started_is_left_to_who_has_played(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A standby that starts then does not know that another bot comes back."""
+    monkeypatch.setattr(standby, "RETURN_SECONDS", 1_000_000.0)
+    second = bots.standby("west")
+    assert second.look() is None
+    bots.seconds += 1_000_000
     held = second.look()
     assert held is not None
     held.session.close()
