@@ -32,8 +32,9 @@ from pontoon.odds.advice import (
     sizes_of_bets,
 )
 from pontoon.odds.banker import (
-    BANKERS_LEVELS,
     LEVELS,
+    PONTOON_PLACE,
+    TRICK_PLACE,
     Against,
     BankersHands,
     Expected,
@@ -60,7 +61,6 @@ from pontoon.odds.beliefs import (
 )
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
-    FIVE_CARD_TRICK,
     NO_CARDS,
     PONTOON,
     Count,
@@ -175,20 +175,20 @@ def _told_by(chips: int, most: int, bet: int) -> Verb | None:
 class AgainstBank:
     """How HAND, as others see it, compares with the banker's, who gains by OTHERS too.
 
-    The banker's cards are of COMING; to the banker, those hidden in the hand and those to come are
+    To the banker, who has one of BANKERS_HANDS, the cards hidden in the hand and those to come are
     of BANKERS_UNSEEN.
     """
 
     def __init__(
         self,
         terms: Terms,
-        coming: Urn,
+        bankers_hands: BankersHands,
         bankers_unseen: Unseen,
         hand: SeenHand,
         others: Expected,
     ) -> None:
         self._terms = terms
-        self._bankers_hands = BankersHands(coming)
+        self._bankers_hands = bankers_hands
         self._bankers_unseen = bankers_unseen
         self._hand = hand
         self._by_others = others
@@ -197,12 +197,12 @@ class AgainstBank:
     @cached_property
     def of_pontoon(self) -> tuple[float, float]:
         """What a pontoon gains for each unit of its stake, and its chance to win."""
-        return self._comparison(A_PONTOON)[BANKERS_LEVELS.index(PONTOON)]
+        return self._comparison(A_PONTOON)[PONTOON_PLACE]
 
     @cached_property
     def of_trick(self) -> tuple[float, float]:
         """The same of a five-card trick."""
-        return self._comparison(A_TRICK)[BANKERS_LEVELS.index(FIVE_CARD_TRICK)]
+        return self._comparison(A_TRICK)[TRICK_PLACE]
 
     def of_stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Comparison:
         """Return what hands gain that stick on so many CARDS, and their chances to win.
@@ -234,7 +234,7 @@ class AgainstBank:
         policy = Policy(both(by_mine, self._by_others), mine.left_of(self._bankers_unseen))
         ends = self._bankers_hands.ends(policy)
         if terms.is_pontoon_shown_at_once:
-            ends[BANKERS_LEVELS.index(PONTOON)] = 0.0
+            ends[PONTOON_PLACE] = 0.0
         whole = sum(ends)
         chances = [chance / whole for chance in ends]
         wins = accumulate(chances[:-1], initial=0.0)
@@ -397,6 +397,7 @@ class _Punter:
         found = all_held(punters, self._terms, unseen)
         self._urn = Urn(left_by(punters, found, unseen))
         """What the next cards are of, and those of the banker."""
+        self._bankers_hands = BankersHands(self._urn)
         self._hand = hand = view.hand
         self._own = hand_of(count_of(tuple([card.value for card in hand.known])))
         live = sum(each.stake for each in view.of(view.player) if not each.is_bust)
@@ -529,7 +530,8 @@ class _Punter:
             for hand, hands in zip(others, found, strict=True)
             if not (hand.is_bust or hand.has_resigned)
         ]
-        return AgainstBank(terms, self._urn, left, mine, expected_gains(against, terms, unseen))
+        others_gains = expected_gains(against, terms, unseen)
+        return AgainstBank(terms, self._bankers_hands, left, mine, others_gains)
 
     def _others(self) -> list[SeenHand]:
         """Return all other hands against the banker, as the banker sees them."""
@@ -555,7 +557,9 @@ class _Punter:
         """Return the chance that the banker has a pontoon that ends the round at once."""
         if not self._terms.is_pontoon_shown_at_once or self._are_second_cards_out():
             return 0.0
-        return BankersHands(self._urn).pontoon
+        return sum(
+            chance for pair, chance in self._urn.chances_of_two().items() if pair.level == PONTOON
+        )
 
     def _are_second_cards_out(self) -> bool:
         return any(

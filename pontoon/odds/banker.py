@@ -50,6 +50,8 @@ BANKERS_LEVELS: Sequence[Level] = (
 """All levels on which a banker's hand can end."""
 
 
+BUST_PLACE, TRICK_PLACE, PONTOON_PLACE = map(BANKERS_LEVELS.index, (BUST, FIVE_CARD_TRICK, PONTOON))
+
 LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
 """The places of the levels of all ``counts_of_hands``."""
 
@@ -411,50 +413,41 @@ class BankersHands:
     def __init__(self, urn: Urn) -> None:
         self._urn = urn
         self._tree = tree = _tree()
-        chances: dict[DrawnHand, float] = dict.fromkeys(tree.hands[: tree.pairs], 0.0)
-        no_card = hand_of(NO_CARDS)
-        for chance, first in zip(urn.chances(no_card), no_card.fits, strict=True):
-            for likely, pair in zip(urn.chances(first), first.fits, strict=True):
-                chances[pair] += chance * likely
-        self._pairs = [*chances.values()]
-        self._after: list[Sequence[float] | None] = [None] * tree.drawing
-        """The chances of what each hand is with another card, once they are known."""
-        self._to_fit: list[float | None] = [None] * len(tree.hands)
-        """The chance of each hand not to bust with another card, once it is known."""
+        pairs = urn.chances_of_two()
+        self._chances = [pairs.get(hand, 0.0) for hand in tree.hands]
+        """How likely the banker comes to have each hand who plays by the last policy."""
+        self._draws = [False] * len(tree.hands)
+        """Whether the banker draws to it by that; by none before the first one."""
+        self._ended = [0.0] * len(BANKERS_LEVELS)
+        for level, chance in zip(tree.levels, self._chances, strict=True):
+            self._ended[level] += chance
 
-    @property
-    def pontoon(self) -> float:
-        """The chance of a pontoon."""
-        pairs = zip(self._pairs, self._tree.levels, strict=False)
-        return sum([chance for chance, level in pairs if BANKERS_LEVELS[level] == PONTOON])
+    def ends(self, policy: Policy) -> Row:
+        """Return how likely a banker who plays by POLICY ends on each level.
 
-    def ends(self, policy: Policy) -> list[float]:
-        """Return how likely a banker who plays by POLICY ends on each level."""
-        tree = self._tree
-        chances = [*self._pairs, *[0.0] * (len(tree.hands) - tree.pairs)]
-        ended, bust, trick = [0.0] * len(BANKERS_LEVELS), 0.0, 0.0
-        rows = zip(chances, tree.places(policy.draws), tree.levels, strict=True)
-        for number, (chance, by_count, level) in enumerate(rows):  # sees what was added on the way
-            if not chance:
+        Only what it changes against the last one is worked out: mostly that is little.
+        """
+        tree, urn, ended = self._tree, self._urn, self._ended
+        more = [0.0] * len(tree.hands)
+        rows = zip(tree.places(policy.draws), self._draws, tree.levels, more, strict=True)
+        for number, (by_count, drew, level, change) in enumerate(rows):  # with what was added
+            if by_count is drew and not change:
                 continue
+            hand, before = tree.hands[number], self._chances[number]
+            self._chances[number] = chance = before + change
             draws_to = by_count
             if draws_to is None:
-                draws_to = policy.draws_by_cards(tree.hands[number])
-            if not draws_to:
-                ended[level] += chance
+                draws_to = chance > ROUNDING and policy.draws_by_cards(hand)
+            self._draws[number] = draws_to
+            drawn = chance * draws_to - before * drew
+            ended[level] += change - drawn
+            if not drawn:
                 continue
-            to_fit = self._to_fit[number]
-            if to_fit is None:
-                self._to_fit[number] = to_fit = self._urn.chance_to_fit(tree.hands[number])
-            bust += chance * (1 - to_fit)
+            fits = drawn * urn.chance_to_fit(hand)
+            ended[BUST_PLACE] += drawn - fits
             if number >= tree.drawing:
-                trick += chance * to_fit
+                ended[TRICK_PLACE] += fits
                 continue
-            likely = self._after[number]
-            if likely is None:
-                self._after[number] = likely = self._urn.chances(tree.hands[number])
-            for after, each in zip(tree.after[number], likely, strict=True):
-                chances[after] += chance * each
-        ended[BANKERS_LEVELS.index(BUST)] = bust
-        ended[BANKERS_LEVELS.index(FIVE_CARD_TRICK)] = trick
-        return ended
+            for after, each in zip(tree.after[number], urn.chances(hand), strict=True):
+                more[after] += drawn * each
+        return [*ended]
