@@ -8,7 +8,7 @@ player does not see.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
@@ -193,6 +193,8 @@ class AgainstBank:
         self._hand = hand
         self._by_others = others
         self._of_stuck: dict[tuple[int, int, int, Verb | None], Comparison] = {}
+        self.best: dict[Hashable, dict[DrawnHand, Best]] = defaultdict(dict)
+        """What is known of the best play of hands, by what decides what each unit staked gains."""
 
     @cached_property
     def of_pontoon(self) -> tuple[float, float]:
@@ -241,6 +243,10 @@ class AgainstBank:
         return [*zip(gains_against(chances, terms), wins, strict=True)]
 
 
+Best = tuple[Outlook, "HandOdds | None"]
+"""What a hand is worth, and by which odds it draws then; None if it sticks."""
+
+
 class Play(NamedTuple):
     """What a hand is played for: the BET that it began with, and against which BANK.
 
@@ -256,15 +262,23 @@ class Play(NamedTuple):
 class HandOdds:
     """What hands with the same STAKES are worth, if they are then played as well as they can be.
 
-    Values are in chips or fingers.
+    Values are for each unit of the stake that they have by then.
     """
 
     def __init__(self, play: Play, stakes: Stakes) -> None:
         self.stakes = stakes
         self._play = play
-        self._best: dict[DrawnHand, tuple[Outlook, HandOdds | None]] = {}
+        self._best = play.bank.best[self._scale]
         self._stuck: dict[tuple[int, int], Comparison] = {}
         self._in_the_end: dict[DrawnHand, Mapping[int, float]] = {}
+
+    @property
+    def _scale(self) -> Hashable:
+        """What decides what each unit of the stake gains. Often that does not depend on the bet."""
+        stakes = self.stakes
+        if stakes.room or stakes.shots or stakes.side_bet:
+            return self._play.bet, stakes
+        return stakes._replace(stake=1, last_buy=0)
 
     def with_stakes(self, stakes: Stakes) -> "HandOdds":
         """Return the odds of the same hands with other STAKES."""
@@ -321,15 +335,20 @@ class HandOdds:
         return self._stuck[key][LEVELS[hand.place]]
 
     def _compared(self, gain: float, win: float) -> Outlook:
-        return Outlook(self.stakes.stake * gain + self.stakes.side_bet * (2 * win - 1), win, 0)
+        return Outlook(gain + self._side * (2 * win - 1), win, 0)
+
+    @cached_property
+    def _side(self) -> float:
+        """What is won or lost by a side bet, for each unit of the stake."""
+        return self.stakes.side_bet / self.stakes.stake
 
     def draw(self, hand: DrawnHand) -> Outlook:
-        """Return what HAND is worth if it gets another card with those stakes."""
+        """Return what HAND is worth if it gets another card, for which these stakes are paid."""
         cards, urn, stakes = hand.count.cards, self._play.urn, self.stakes
         if cards == CARDS_TO_SHOOT_ON and stakes.shots:
             return self._passed.draw(hand)
         bust = 1 - urn.chance_to_fit(hand)
-        value, win = -bust * (stakes.stake + stakes.side_bet), 0.0
+        value, win = -bust * (1 + self._side), 0.0
         if cards == FULL_HAND - 1:
             worth, wins, _ = self._trick
             return Outlook(value + (1 - bust) * worth, (1 - bust) * wins, bust)
@@ -342,31 +361,33 @@ class HandOdds:
                 bust += chance * busts
         return Outlook(value, win, bust)
 
+    def drawn(self, hand: DrawnHand, after: "HandOdds") -> Outlook:
+        """Return what HAND is worth for each unit staked now if it draws by the odds AFTER."""
+        outlook, times = after.draw(hand), after.stakes.stake / self.stakes.stake
+        return outlook if times == 1 else outlook._replace(value=times * outlook.value)
+
     @cached_property
     def _trick(self) -> Outlook:
         return self._compared(*self._play.bank.of_trick)
 
-    def best(self, hand: DrawnHand) -> tuple[Outlook, "HandOdds | None"]:
-        """Return what HAND is worth if it is played as well as it can be.
-
-        Also by which odds it draws then; None if it sticks.
-        """
+    def best(self, hand: DrawnHand) -> Best:
+        """Return what HAND is worth if it is played as well as it can be."""
         if hand not in self._best:
             self._best[hand] = max(self._moves(hand), key=itemgetter(0))
         return self._best[hand]
 
-    def _moves(self, hand: DrawnHand) -> Iterator[tuple[Outlook, "HandOdds | None"]]:
+    def _moves(self, hand: DrawnHand) -> Iterator[Best]:
         count, stakes = hand.count, self.stakes
         if count.total == BEST_TOTAL or self._play.terms.may_stick(count):
             yield self.stick(hand), None
         if count.total == BEST_TOTAL:
             return
         for after in self.drawing:
-            outlook = after.draw(hand)
+            outlook = self.drawn(hand, after)
             yield outlook, after
             if stakes.shots and outlook.win > EVEN and count.cards == CARDS_TO_SHOOT_ON:
                 for shot in self._shot_most.drawing:
-                    yield shot.draw(hand), shot
+                    yield self.drawn(hand, shot), shot
 
     def stakes_in_the_end(self, hand: DrawnHand) -> Mapping[int, float]:
         """Return what can be on HAND in the end if it gets another card, each with its chance."""
@@ -416,7 +437,7 @@ class _Punter:
             room_for_each = min(room / bet, MOST_BUYS)
             if room_for_each not in known:
                 outlook = self._first_card(bet, Stakes(bet, room=room), self._bank())
-                known[room_for_each] = outlook.value / bet, outlook.win
+                known[room_for_each] = outlook.value, outlook.win
             yield MoveValue(Move(Verb.BET, bet), *known[room_for_each])
 
     def shots(self) -> Iterator[MoveValue]:
@@ -427,7 +448,7 @@ class _Punter:
             stakes = Stakes(bet, move.chips, 0, room, later)
             told = _told_by(move.chips, self._most_shot(), bet)
             outlook = self._first_card(bet, stakes, self._bank(told, move.chips))
-            yield MoveValue(move, outlook.value / bet, outlook.win)
+            yield MoveValue(move, outlook.value, outlook.win)
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
@@ -437,14 +458,15 @@ class _Punter:
                 case Verb.STICK:
                     outlook = odds.stick(hand)
                 case Verb.TWIST:
-                    outlook = odds.twisted.draw(hand)
+                    outlook = odds.drawn(hand, odds.twisted)
                 case Verb.BUY:
-                    outlook = odds.bought(move.chips).draw(hand)
+                    outlook = odds.drawn(hand, odds.bought(move.chips))
                 case Verb.SHOOT:
-                    outlook = max(each.draw(hand) for each in odds.shot(move.chips).drawing)
+                    outlook = max(odds.drawn(hand, each) for each in odds.shot(move.chips).drawing)
                 case _:
                     outlook = self._split(stakes)
-            yield MoveValue(move, outlook.value / self._hand.bet, outlook.win, outlook.bust)
+            value = outlook.value * stakes.stake / self._hand.bet
+            yield MoveValue(move, value, outlook.win, outlook.bust)
 
     def _moves_on_offer(self) -> Iterator[Move]:
         """Yield all moves on offer, with the least and the most that they take."""
@@ -549,7 +571,7 @@ class _Punter:
         """Return what a hand of one card is worth, before its second is dealt."""
         played = HandOdds(Play(self._terms, bet, self._urn, bank), stakes).draw(self._own)
         chance = self._chance_of_bankers_pontoon
-        loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
+        loses = PAID_BY_ALL - stakes.side_bet / stakes.stake
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))
 
     @cached_property
