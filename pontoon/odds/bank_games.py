@@ -193,7 +193,7 @@ class AgainstBank:
         self._hand = hand
         self._by_others = others
         self._of_stuck: dict[tuple[int, int, int, Verb | None], Comparison] = {}
-        self.best: dict[Hashable, dict[DrawnHand, Best]] = defaultdict(dict)
+        self.best: dict[Hashable, dict[DrawnHand, Outlook]] = defaultdict(dict)
         """What is known of the best play of hands, by what decides what each unit staked gains."""
 
     @cached_property
@@ -241,10 +241,6 @@ class AgainstBank:
         chances = [chance / whole for chance in ends]
         wins = accumulate(chances[:-1], initial=0.0)
         return [*zip(gains_against(chances, terms), wins, strict=True)]
-
-
-Best = tuple[Outlook, "HandOdds | None"]
-"""What a hand is worth, and by which odds it draws then; None if it sticks."""
 
 
 class Play(NamedTuple):
@@ -355,7 +351,7 @@ class HandOdds:
         known = self._best
         for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
             if chance:
-                (worth, wins, busts), _ = known.get(each) or self.best(each)
+                worth, wins, busts = known.get(each) or self.best(each)
                 value += chance * worth
                 win += chance * wins
                 bust += chance * busts
@@ -370,13 +366,17 @@ class HandOdds:
     def _trick(self) -> Outlook:
         return self._compared(*self._play.bank.of_trick)
 
-    def best(self, hand: DrawnHand) -> Best:
+    def best(self, hand: DrawnHand) -> Outlook:
         """Return what HAND is worth if it is played as well as it can be."""
         if hand not in self._best:
-            self._best[hand] = max(self._moves(hand), key=itemgetter(0))
+            self._best[hand], _ = self._best_move(hand)
         return self._best[hand]
 
-    def _moves(self, hand: DrawnHand) -> Iterator[Best]:
+    def _best_move(self, hand: DrawnHand) -> "tuple[Outlook, HandOdds | None]":
+        return max(self._moves(hand), key=itemgetter(0))
+
+    def _moves(self, hand: DrawnHand) -> Iterator[tuple[Outlook, "HandOdds | None"]]:
+        """Yield what each move with HAND is worth, and by which odds it draws, unless it sticks."""
         count, stakes = hand.count, self.stakes
         if count.total == BEST_TOTAL or self._play.terms.may_stick(count):
             yield self.stick(hand), None
@@ -398,7 +398,7 @@ class HandOdds:
             self._in_the_end[hand] = found = defaultdict[int, float](float)
             found[stake] += 1 - urn.chance_to_fit(hand)
             for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
-                _, after = self.best(each)
+                _, after = self._best_move(each)
                 ends = after.stakes_in_the_end(each) if after else {stake: 1.0}
                 for staked, likely in ends.items():
                     found[staked] += chance * likely
@@ -626,8 +626,7 @@ class _Punter:
             return outlook
         half = odds.with_stakes(stakes._replace(room=stakes.room - bet))
         halves = 2 * half.draw(card).value
-        together, _ = odds.best(pair)
-        gained = max(halves - together.value, 0)
+        gained = max(halves - odds.best(pair).value, 0)
         ranks = self._unseen_ranks
         again = ranks[self._hand.known[0].rank] / sum(ranks.values())
         return outlook._replace(value=outlook.value + again * gained)

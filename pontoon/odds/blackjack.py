@@ -26,7 +26,7 @@ from pontoon.engine.moves import Move, Phase, Verb
 from pontoon.games.blackjack import LAST_COIN, BlackJackRules
 from pontoon.games.blackjack_hands import BEST_PAYS, BETTER_PAYS, PAID_AT_ONCE, HandType
 from pontoon.odds.advice import ALIKE, Advice, MoveValue, Outlook, advice_of, expected
-from pontoon.odds.blackjack_dealer import ACE, LAST_END, TEN, TWENTY_ONE, Dealer, Known, level
+from pontoon.odds.blackjack_dealer import ACE, LAST_END, TEN, TWENTY_ONE, Dealer, level
 from pontoon.odds.pontoon_draws import VALUES, Unseen, Values, by_value, joined
 from pontoon.odds.view import DEALER, View
 
@@ -71,8 +71,8 @@ class HandOdds:
     def __init__(self, ups: Values, unseen: Unseen) -> None:
         self.dealer = Dealer(ups, unseen)
         self.packing = self.dealer.packing
-        self._played = Known(self._play)
-        self._stayed = Known(self._stay)
+        self._played: dict[Values, Outcome] = {}
+        self._compared: dict[tuple[Values, int], Outcome] = {}
 
     def outlook(self, hand: Values, outcome: Outcome, stakes: int = 1) -> Outlook:
         """Return what HAND is worth against the first of UPS if OUTCOME comes of it.
@@ -88,43 +88,40 @@ class HandOdds:
         return self.dealer.orders(hand) * self.dealer.looked(hand)
 
     def stay(self, hand: Values) -> Outcome:
-        return self._stayed[hand]
-
-    def _stay(self, hand: Values) -> Outcome:
         return self._compare(hand, BEST_PAYS if level(hand) == TWENTY_ONE else BETTER_PAYS)
 
     def hit(self, hand: Values) -> Outcome:
         """Return what comes of HAND if it hits, and is then played as well as it can be."""
-        return sum(map(self._played.__getitem__, _with_another(hand)))
+        return sum(map(self.play, _with_another(hand)))
 
     def double(self, hand: Values) -> Outcome:
-        outcome = sum(
-            self._compare(more, BETTER_PAYS) if level(more) == TWENTY_ONE else self._stayed[more]
-            for more in _with_another(hand)
-        )
+        outcome = sum([self._compare(more, BETTER_PAYS) for more in _with_another(hand)])
         return outcome + self.packing.only_back(outcome)
 
     def play(self, hand: Values) -> Outcome:
         """Return what comes of HAND if it hits or stays, whatever is better, or is over."""
+        if hand not in self._played:
+            kind, total = level(hand)
+            if kind in PAID_AT_ONCE:
+                dealt = self.dealt(hand)
+                outcome = self.packing.outcome(BEST_PAYS * dealt, dealt, dealt)
+            elif kind is HandType.TWENTY_ONE:
+                outcome = self.stay(hand)
+            elif total <= BEST_TOTAL - TEN:
+                outcome = self.hit(hand)  # it cannot bust, and is no worse with any card
+            else:
+                outcome = self.packing.better(self.stay(hand), self.hit(hand))
+            self._played[hand] = outcome
         return self._played[hand]
-
-    def _play(self, hand: Values) -> Outcome:
-        kind, total = level(hand)
-        if kind in PAID_AT_ONCE:
-            dealt = self.dealt(hand)
-            return self.packing.outcome(BEST_PAYS * dealt, dealt, dealt)
-        if kind is HandType.TWENTY_ONE:
-            return self.stay(hand)
-        if total <= BEST_TOTAL - TEN:
-            return self.hit(hand)  # it cannot bust, and is no worse with any card
-        return self.packing.better(self.stay(hand), self.hit(hand))
 
     def _compare(self, hand: Values, pays: int) -> Outcome:
         """Return what comes of HAND if it is compared, and PAYS so much if it is the better one."""
-        looked, (better, at_least) = self.dealer.looked(hand), self.dealer.compared(hand)
-        back = pays * looked - better - (pays - 1) * at_least  # a tie gives back one stake
-        outcome = self.packing.outcome(back, looked, looked - at_least)
-        return self.dealer.orders(hand) * outcome
+        if (hand, pays) not in self._compared:
+            looked, (better, at_least) = self.dealer.looked(hand), self.dealer.compared(hand)
+            back = pays * looked - better - (pays - 1) * at_least  # a tie gives back one stake
+            outcome = self.packing.outcome(back, looked, looked - at_least)
+            self._compared[hand, pays] = self.dealer.orders(hand) * outcome
+        return self._compared[hand, pays]
 
     def dealer_busts(self, hand: Values) -> float:
         """Return the chance that the dealer's hand ends bust while the player holds HAND."""

@@ -11,11 +11,10 @@ A card is its value here, from 1 for an ace to 10, and a hand is the values in r
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import factorial, perm, prod
 from operator import mul
-from typing import TypeVar
 
 from msgspec import Struct
 
@@ -49,21 +48,6 @@ SIZES = range(FULL_HAND + 1)
 
 BITS = 44
 """Enough for the number of orders of five cards of eight decks. More are seldom played with."""
-
-
-K, V = TypeVar("K"), TypeVar("V")
-
-
-class Known(dict[K, V]):
-    """What has been found out of each key. The rest FIND tells when it is asked for."""
-
-    def __init__(self, find: Callable[[K], V]) -> None:
-        super().__init__()
-        self._find = find
-
-    def __missing__(self, key: K) -> V:
-        self[key] = found = self._find(key)
-        return found
 
 
 @cache
@@ -174,10 +158,11 @@ class Dealer:
         self._ones = [0] * (TEN + 1)
         for place, up in enumerate(ups):
             self._ones[up] = 1 << self.packing.room * place
-        lefts = [cards - size for size in SIZES]
         self._naturals = sum([self._ones[up] for up in HOLES])
         orders_with = _orders_with(_parts(ups, self.packing), self._unseen)
-        self._beside = [_orders_beside(max(left, 0), orders_with) for left in lefts]
+        self._beside = [_Beside(max(cards - dealt, 0), orders_with) for dealt in SIZES]
+        self._ways: dict[Values, int] = {(): 1}
+        lefts = [cards - size for size in SIZES]
         self._behind_two = [
             perm(left - 2, min(left, FULL_HAND) - 2) if left >= 2 else 0 for left in lefts
         ]
@@ -186,25 +171,27 @@ class Dealer:
             [one * (left - 1) * behind for one in self._ones]
             for left, behind in zip(lefts, self._behind_two, strict=True)
         ]
-        """In how many orders each single card is up, beside a hand of each size."""
-        self._looked = Known(self._looked_beside)
-        self._ways = Known(self._ways_of)
-        self._ways[()] = 1
+        """In how many orders a card of each value is up, beside a hand of each size."""
+        self._looked: dict[tuple[int, int, int], int] = {}
+        """What ``looked`` is by size, aces and tens of a hand, if its cards could be up, too."""
 
     def orders(self, hand: Values) -> int:
         """Return in how many orders HAND is dealt, and all but the dealer's of MOST_DEALT cards."""
-        return self._ways[hand] * self._behind[len(hand)]
+        return self._ways_of(hand) * self._behind[len(hand)]
 
     def _ways_of(self, hand: Values) -> int:
         """Return in how many ways HAND can be dealt, in this order."""
-        before, last = hand[:-1], hand[-1]
-        return self._ways[before] * (self._unseen[last] - before.count(last))
+        if hand not in self._ways:
+            before, last = hand[:-1], hand[-1]
+            left = self._unseen[last] - before.count(last)
+            self._ways[hand] = self._ways_of(before) * left
+        return self._ways[hand]
 
     def dealt(self, hand: Values) -> float:
         """Return the chance that HAND is dealt, in this order, and the first of UPS is up."""
         up = self.ups[0]
         left = self._unseen[up] - hand.count(up)
-        return self._ways[hand] * left / perm(self._cards, len(hand) + 1)
+        return self._ways_of(hand) * left / perm(self._cards, len(hand) + 1)
 
     def natural(self, hand: Values) -> float:
         """Return the chance of a natural beside HAND with the first of UPS, before the look."""
@@ -220,19 +207,12 @@ class Dealer:
 
     def looked(self, hand: Values) -> int:
         """Return in how many orders beside HAND each of UPS is up, and there is no natural."""
-        size = len(hand)
-        taken = sum(map(self._orders_up[size].__getitem__, hand))
-        return self._looked[size, hand.count(ACE), hand.count(TEN)] - taken
-
-    def _looked_beside(self, held: tuple[int, int, int]) -> int:
-        """Return in how many orders any of UPS is up, beside a hand HELD, and there is no natural.
-
-        HELD are how many cards the hand has, and how many aces and tens of them.
-        """
-        size, aces, tens = held
-        naturals = (self._unseen[ACE] - aces) * (self._unseen[TEN] - tens) * self._naturals
-        ups = sum(map(mul, self._unseen, self._orders_up[size]))
-        return ups - naturals * self._behind_two[size]
+        size, aces, tens = held = len(hand), hand.count(ACE), hand.count(TEN)
+        if held not in self._looked:
+            naturals = (self._unseen[ACE] - aces) * (self._unseen[TEN] - tens) * self._naturals
+            ups = sum(map(mul, self._unseen, self._orders_up[size]))
+            self._looked[held] = ups - naturals * self._behind_two[size]
+        return self._looked[held] - sum(map(self._orders_up[size].__getitem__, hand))
 
     def at_least(self, hand: Values, end: int) -> int:
         """Return in how many orders beside HAND the dealer's is as good as that END or better."""
@@ -255,21 +235,24 @@ OrdersWith = Mapping[Values, Sequence[int]]
 """In how many orders a dealer has certain cards and none, one, two ... others, packed."""
 
 
-def _orders_beside(cards: int, orders_with: OrdersWith) -> Known[Values, int]:
-    """Return in how many orders the dealer has each few cards, among CARDS beside the player's.
+class _Beside(dict[Values, int]):
+    """In how many orders the dealer has each few cards, among so many CARDS beside the player's.
 
     ORDERS_WITH are those of the dealer's cards alone.
     """
-    most = min(cards, FULL_HAND)
-    fillings = [perm(cards - drawn, most - drawn) if drawn <= most else 0 for drawn in SIZES]
-    """In how many orders others can follow so many cards of the dealer, up to five."""
-    after = [fillings[size:] for size in SIZES]
 
-    def orders(part: Values) -> int:
-        with_part = orders_with.get(part, ())  # there may be no hand of the dealer with it
-        return sum(map(mul, with_part, after[len(part)]))
+    def __init__(self, cards: int, orders_with: OrdersWith) -> None:
+        super().__init__()
+        most = min(cards, FULL_HAND)
+        self._orders_with = orders_with
+        fillings = [perm(cards - drawn, most - drawn) if drawn <= most else 0 for drawn in SIZES]
+        """In how many orders others can follow so many cards of the dealer, up to five."""
+        self._fillings = [fillings[size:] for size in SIZES]
 
-    return Known(orders)
+    def __missing__(self, part: Values) -> int:
+        with_part = self._orders_with.get(part, ())  # there may be no hand of the dealer with it
+        self[part] = sum(map(mul, with_part, self._fillings[len(part)]))
+        return self[part]
 
 
 @cache
