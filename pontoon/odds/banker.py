@@ -422,7 +422,7 @@ class BankersHands:
         for level, chance in zip(tree.levels, self._chances, strict=True):
             self._ended[level] += chance
 
-    def ends(self, policy: Policy) -> Row:
+    def ends(self, policy: Policy) -> list[float]:
         """Return how likely a banker who plays by POLICY ends on each level.
 
         Only what it changes against the last one is worked out: mostly that is little.
