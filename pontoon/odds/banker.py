@@ -7,8 +7,8 @@ each unit of the first bets on those hands. What others have lost before is not 
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
-from operator import itemgetter, mul
+from functools import cache, lru_cache, reduce
+from operator import add, itemgetter, mul
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -159,10 +159,18 @@ def _changes_between(rows: Iterable[Sequence[int]]) -> Changes:
     return changes
 
 
+NOTHING: Row = [0.0] * len(BANKERS_LEVELS)
+
+
+def _added(one: Row, other: Row) -> Row:
+    """Return the sum of both. Very often one of them is nothing."""
+    if one is NOTHING or other is NOTHING:
+        return other if one is NOTHING else one
+    return [*map(add, one, other)]
+
+
 def _sum_of(rows: Sequence[Row]) -> Row:
-    if len(rows) == 1:
-        return rows[0]
-    return [*map(sum, zip(*rows, strict=True))] if rows else [0.0] * len(BANKERS_LEVELS)
+    return reduce(_added, rows, NOTHING)
 
 
 def chance_to_win(hands: Collection[Against], bankers: Level, terms: Terms) -> float:
@@ -264,8 +272,8 @@ def in_order(levels: Levels) -> Row:
 
 def both(one: Expected, other: Expected) -> Expected:
     """Return what a banker gains by the hands of ONE and the OTHER."""
-    more = [_sum_of(pair) for pair in zip(one.more, other.more, strict=True)]
-    return Expected(_sum_of([one.gains, other.gains]), more, one.stakes + other.stakes)
+    more = [_added(*pair) for pair in zip(one.more, other.more, strict=True)]
+    return Expected(_added(one.gains, other.gains), more, one.stakes + other.stakes)
 
 
 class _Kind(NamedTuple):
@@ -314,7 +322,6 @@ class Policy:
             if drawn > gain:
                 self._best[place] = drawn
             self.draws[place] = None if abs(drawn - gain) < close else drawn > gain
-        self._whole = whole
         self._least = ROUNDING * expected.stakes
         self._drawn: dict[tuple[int, int], tuple[float, Sequence[float]]] = {}
         """What ``_by_drawing`` has found, by place and value."""
@@ -327,36 +334,29 @@ class Policy:
     def draws_by_cards(self, hand: DrawnHand) -> bool:
         """Tell whether the banker draws to HAND, of whose cards none is to come again.
 
-        What drawing brings is a sum over all cards, less those that the hand has taken.
+        What drawing gains against staying is a sum over all cards, less those that the hand has.
         """
-        place, cards, whole = hand.place, self._cards, self._whole
-        level, rows = LEVELS[place], self._expected.more
-        taken = []
-        for value, number in hand.numbers:
-            there = cards[value - 1]
-            less = number if number < there else there
-            taken.append((value - 1, less))
-            whole -= less
-        stays, drawn = self._expected.gains[level], 0.0
+        place, cards, gained = hand.place, self._cards, 0.0
+        taken = [(value - 1, min(number, cards[value - 1])) for value, number in hand.numbers]
         for value, number in (HAND_ITSELF, *hand.numbers):
             gain, by_card = self._drawn.get((place, value)) or self._by_drawing(place, value)
             for card, less in taken:
                 gain -= less * by_card[card]
-            drawn += number * gain
-            if value:
-                stays += number * rows[value - 1][level]
-        return drawn > (stays + self._least) * whole
+            gained += number * gain
+        return gained > 0
 
     def _by_drawing(self, place: int, value: int) -> tuple[float, Sequence[float]]:
-        """Return what all cards together bring that are left, and what each does by its value.
+        """Return what all cards together gain against staying, and what each does by its value.
 
         With a VALUE, it is what a card of that in the banker's hand adds to it.
         """
-        kind = _kinds()[place]
+        level, of_counts_after, of_levels_after = _kinds()[place]
         if value:
-            by_card = kind.of_levels_after(self._expected.more[value - 1])
+            more = self._expected.more[value - 1]
+            stays, after = more[level], of_levels_after(more)
         else:
-            by_card = kind.of_counts_after(self._best)
+            stays, after = self._expected.gains[level] + self._least, of_counts_after(self._best)
+        by_card = [each - stays for each in after]
         self._drawn[place, value] = found = sum(map(mul, self._cards, by_card)), by_card
         return found
 
