@@ -104,26 +104,35 @@ def settled(hand: SeenHand, held: Held, bet: int = 0) -> Against:
     return Against(hand.stake or bet, hand.side_bet, chances, hidden)
 
 
-def _row(hand: Against, chances: Row, terms: Terms) -> Row:
-    """Return what a banker gains by HAND if it is on each of BANKERS_LEVELS with those CHANCES."""
-    row = [hand.stake * units for units in _gained(chances, _changes(1, 0, terms))]
-    if not hand.side_bet:
-        return row
-    signs = _gained(chances, _changes(0, 1, terms))
-    return [gain + hand.side_bet * sign for gain, sign in zip(row, signs, strict=True)]
-
-
 Changes = Sequence[Sequence[tuple[int, int]]]
 """For each of the banker's levels, on which levels a hand brings more than it does to a banker on
 the level before, and how much. On most, that is only the banker's own: a hand that won ties."""
 
 
+def _changes(hand: Against, terms: Terms) -> Changes:
+    """Return the changes by HAND: what it brings is so many times its stake or its side bet."""
+    stake, side_bet = hand.stake, hand.side_bet
+    return [
+        [(place, stake * units + side_bet * signs) for place, units, signs in change]
+        for change in _units(terms)
+    ]
+
+
 @lru_cache(maxsize=16)
-def _changes(stake: int, side_bet: int, terms: Terms) -> Changes:
-    hand = Against(stake, side_bet, ())
-    return _changes_between(
-        [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS] for bankers in BANKERS_LEVELS
+def _units(terms: Terms) -> Sequence[Sequence[tuple[int, int, int]]]:
+    """Return the changes by a stake of 1 and by a side bet of 1."""
+    stake, side_bet = (
+        _changes_between(
+            [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS]
+            for bankers in BANKERS_LEVELS
+        )
+        for hand in (Against(1, 0, ()), Against(0, 1, ()))
     )
+    pairs = [(dict(one), dict(other)) for one, other in zip(stake, side_bet, strict=True)]
+    return [
+        [(place, one.get(place, 0), other.get(place, 0)) for place in sorted({*one, *other})]
+        for one, other in pairs
+    ]
 
 
 def _gained(chances: Sequence[float], changes: Changes) -> Row:
@@ -231,7 +240,7 @@ def advise_banker(view: View) -> Iterator[MoveValue]:
     ]
     hands = [Against(hand.stake, hand.side_bet, in_order(levels)) for hand, levels in in_play]
     bets = sum(hand.bet for hand, _ in in_play)
-    gains = _sum_of([_row(hand, hand.chances, terms) for hand in hands])
+    gains = _sum_of([_gained(hand.chances, _changes(hand, terms)) for hand in hands])
     ends = {
         level: Outlook(gain / bets, chance_to_win(hands, level, terms), float(level == BUST))
         for level, gain in zip(BANKERS_LEVELS, gains, strict=True)
@@ -253,16 +262,19 @@ class Expected(NamedTuple):
 
 def expected_gains(hands: Collection[Against], terms: Terms, urn: Unseen) -> Expected:
     """Return what a banker gains by all HANDS together, of which the hidden cards are of URN."""
-    rows = [_row(hand, hand.chances, terms) for hand in hands]
-    changes: list[list[Row]] = [[] for _ in urn]
-    for hand, row in zip(hands, rows, strict=True):
-        for hidden, cards, change in zip(hand.hidden, urn, changes, strict=False):
+    gains, more = NOTHING, [NOTHING] * len(urn)
+    for hand in hands:
+        changes = _changes(hand, terms)
+        row = _gained(hand.chances, changes)
+        gains = _added(gains, row)
+        for number, (hidden, cards) in enumerate(zip(hand.hidden, urn, strict=False)):
             in_it, there = sum(hidden), max(cards, 1.0)
             if 0 < in_it < there:
-                pairs = zip(row, _row(hand, hidden, terms), strict=True)
-                change.append([(gain * in_it - lost) / (there - in_it) for gain, lost in pairs])
-    stakes = sum(hand.stake for hand in hands)
-    return Expected(_sum_of(rows), [*map(_sum_of, changes)], stakes)
+                part, each = in_it / (there - in_it), 1 / (there - in_it)
+                pairs = zip(row, _gained(hidden, changes), strict=True)
+                change = [gain * part - lost * each for gain, lost in pairs]
+                more[number] = _added(more[number], change)
+    return Expected(gains, more, sum(hand.stake for hand in hands))
 
 
 def in_order(levels: Levels) -> Row:
