@@ -275,11 +275,12 @@ def _choices(hand: Values) -> tuple[Sequence[Values], Sequence[Values]]:
 class _Part(Struct, frozen=True, gc=False):
     """Cards that are part of a hand of the dealer, or are all of it.
 
-    ``whole`` are the orders in which they are all, packed, ``after`` the parts of one card more.
-    ``more`` has the value of that card, and how many of that value are a part without it.
+    ``alone`` are the orders in which they are all, packed, and none with others. ``after`` are the
+    parts of one card more, ``more`` has the value of that card, and how many of that value are a
+    part without it.
     """
 
-    whole: int
+    alone: tuple[int, ...]
     after: tuple[Values, ...]
     more: tuple[tuple[int, int], ...]
 
@@ -291,11 +292,14 @@ def _orders_with(parts: Mapping[Values, _Part], unseen: Sequence[int]) -> Orders
     """
     found: dict[Values, Sequence[int]] = {}
     for part, each in parts.items():
+        if not each.after:
+            found[part] = each.alone
+            continue
         lefts = [unseen[value] - taken for value, taken in each.more]
         columns = zip(*map(found.__getitem__, each.after), strict=True)
         # Each of the dealer's other cards may be the one more, so each order is found so often.
         further = [sum(map(mul, lefts, each)) // others for others, each in enumerate(columns, 1)]
-        found[part] = (each.whole, *(further or [0] * (FULL_HAND - len(part))))
+        found[part] = (each.alone[0], *further)
     return found
 
 
@@ -317,7 +321,8 @@ def _parts(ups: Values, packing: Packing) -> Mapping[Values, _Part]:
         for part, more in hands.items():
             after = tuple([hand for _, hand in more])
             taken = tuple([(value, part.count(value)) for value, _ in more])
-            found[part] = _Part(whole.get(part, 0), after, taken)
+            alone = (whole.get(part, 0), *[0] * (FULL_HAND - len(part)))
+            found[part] = _Part(alone, after, taken)
     return found
 
 
