@@ -232,9 +232,9 @@ class Payoffs:
 class BestMoves(dict[HandState | End, float]):
     """What hands are worth in initial bets to which some more can be added, and their best moves.
 
-    FEWER are the best moves where none can be added, one bet, two, and so on: all but as many. What
-    ends are worth PAYOFFS says; a hand may stick on STICK_MIN and more. All is worked out when it
-    is asked for. Splitting is apart, in ``BestStrategy``.
+    As many bets can be added as there are of FEWER: these tell it where none can be added, one bet,
+    two, and so on. What ends are worth PAYOFFS says; a hand may stick on STICK_MIN and more. All is
+    worked out when it is asked for. Splitting is apart, in ``BestStrategy``.
     """
 
     def __init__(
@@ -306,10 +306,10 @@ class Strategy(Protocol):
 
 
 class Seat(ABC):
-    """How the hands of a seat end that is played by the strategy which it is, with DRAWS."""
+    """A ``Strategy``, and how the hands of a seat end that is played so, with cards of DRAWS."""
 
     def __init__(self, draws: Draws) -> None:
-        self.draws = draws
+        self._draws = draws
         self._begun: dict[tuple[int, bool, int, int], Ends] = {}
         """How hands end, by first card, being a pair, and what can be added at most and is."""
         self._halves: dict[tuple[int, bool, int], Ends] = {}
@@ -330,14 +330,14 @@ class Seat(ABC):
                 begun, hands = whole.pop(state), self.split(state.card, splits_left, to_pay)
                 split += [(begun * chance, each) for chance, each in hands]
         moves = self.moves(min(to_pay, MOST_ADDED))
-        return [(1.0, [ends_of(whole, moves, self.draws)]), *split]
+        return [(1.0, [ends_of(whole, moves, self._draws)]), *split]
 
     def begun(self, value: int, splits_left: int, to_pay: int) -> Hands:
         """Return how the seat ends whose first card counts VALUE."""
         added, pair = min(to_pay, MOST_ADDED), self._pair(value)
         if pair is None or not self.splits(pair, splits_left, to_pay):
             return [(1.0, [self._half(value, again=False, to_pay=added)])]
-        alike = self.draws.alike[value - 1]
+        alike = self._draws.alike[value - 1]
         split = [
             (alike * chance, hands) for chance, hands in self.split(value, splits_left, to_pay)
         ]
@@ -345,7 +345,7 @@ class Seat(ABC):
 
     def _pair(self, value: int) -> HandState | None:
         """Return a pair of cards that count VALUE, if it can come."""
-        return next((state for state in self.draws.second_card(value) if state.is_alike), None)
+        return next((state for state in self._draws.second_card(value) if state.is_alike), None)
 
     def split(self, value: int, splits_left: int, to_pay: int) -> Hands:
         """Return what becomes of a pair of cards that count VALUE if it is split.
@@ -357,7 +357,7 @@ class Seat(ABC):
         left, to_pay = splits_left - 1, to_pay - 1
         pair = self._pair(value)
         again = pair is not None and self.splits(pair, left, to_pay)
-        alike = self.draws.alike[value - 1] if again else 0.0
+        alike = self._draws.alike[value - 1] if again else 0.0
         hands = []
         for (apart, last), chance in hands_after_split(alike, min(left, to_pay)).items():
             if chance:
@@ -391,7 +391,7 @@ class Seat(ABC):
         if known not in self._halves:
             ends = self._begun_with(value, to_pay, is_pair=False)
             if again:
-                whole = 1 - self.draws.alike[value - 1]
+                whole = 1 - self._draws.alike[value - 1]
                 ends = {end: chance / whole for end, chance in ends.items()}
             else:
                 ends = _together([ends, self._begun_with(value, to_pay, is_pair=True)])
@@ -401,14 +401,14 @@ class Seat(ABC):
     def _begun_with(self, value: int, to_pay: int, *, is_pair: bool) -> Ends:
         """Return how hands end that begin with VALUE and become pairs, or do not, with chances."""
         groups: dict[int, dict[HandState, float]] = defaultdict(dict)
-        for state, chance in self.draws.second_card(value).items():
+        for state, chance in self._draws.second_card(value).items():
             if state.is_alike == is_pair:
                 groups[state.most_added][state] = chance
         ends = []
         for most_added, start in groups.items():
             known = value, is_pair, most_added, min(to_pay, most_added)
             if known not in self._begun:
-                self._begun[known] = ends_of(start, self.moves(to_pay), self.draws)
+                self._begun[known] = ends_of(start, self.moves(to_pay), self._draws)
             ends.append(self._begun[known])
         return _together(ends)
 
@@ -539,9 +539,8 @@ class Field(Struct, frozen=True):
 
     def hands(self, draws: Draws) -> Hands:
         """Return how a player ends whose turn has not come, with cards of DRAWS."""
-        return SeatOf(self.strategy, draws).played(
-            draws.two_cards(), self.rules.max_splits, UNLIMITED
-        )
+        seat = SeatOf(self.strategy, draws)
+        return seat.played(draws.two_cards(), self.rules.max_splits, UNLIMITED)
 
 
 def best_response(rules: ShedRules, players: int, levels: Levels) -> BestStrategy:
