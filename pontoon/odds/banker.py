@@ -441,11 +441,12 @@ class BankersHands:
         """
         tree, urn, ended = self._tree, self._urn, self._ended
         more = [0.0] * len(tree.hands)
-        rows = zip(tree.places(policy.draws), self._draws, tree.levels, more, strict=True)
-        for number, (by_count, drew, level, change) in enumerate(rows):  # with what was added
-            if by_count is drew and not change:
+        states = self._draws, self._chances, tree.levels, more
+        rows = zip(tree.places(policy.draws), *states, strict=True)
+        for number, (by_count, drew, before, level, change) in enumerate(rows):
+            if not change and (by_count is drew or before <= ROUNDING):
                 continue
-            hand, before = tree.hands[number], self._chances[number]
+            hand = tree.hands[number]
             self._chances[number] = chance = before + change
             draws_to = by_count
             if draws_to is None:
