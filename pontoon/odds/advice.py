@@ -121,6 +121,8 @@ def sizes_of_bets(option: Option, chips: int, parts: Iterable[int]) -> list[int]
 
 ALIKE = 9
 """Values that agree in so many digits after the point are the same: the rest is noise."""
+NOISE = 10**-ALIKE
+"""The same of values that differ by no more."""
 
 
 def _in_all(each: MoveValue) -> float:

@@ -8,7 +8,7 @@ player does not see.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
@@ -32,8 +32,9 @@ from pontoon.odds.advice import (
     sizes_of_bets,
 )
 from pontoon.odds.banker import (
-    BANKERS_LEVELS,
     LEVELS,
+    PONTOON_PLACE,
+    TRICK_PLACE,
     Against,
     BankersHands,
     Expected,
@@ -60,7 +61,6 @@ from pontoon.odds.beliefs import (
 )
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
-    FIVE_CARD_TRICK,
     NO_CARDS,
     PONTOON,
     Count,
@@ -175,34 +175,36 @@ def _told_by(chips: int, most: int, bet: int) -> Verb | None:
 class AgainstBank:
     """How HAND, as others see it, compares with the banker's, who gains by OTHERS too.
 
-    The banker's cards are of COMING; to the banker, those hidden in the hand and those to come are
+    To the banker, who has one of BANKERS_HANDS, the cards hidden in the hand and those to come are
     of BANKERS_UNSEEN.
     """
 
     def __init__(
         self,
         terms: Terms,
-        coming: Urn,
+        bankers_hands: BankersHands,
         bankers_unseen: Unseen,
         hand: SeenHand,
         others: Expected,
     ) -> None:
         self._terms = terms
-        self._bankers_hands = BankersHands(coming)
+        self._bankers_hands = bankers_hands
         self._bankers_unseen = bankers_unseen
         self._hand = hand
         self._by_others = others
         self._of_stuck: dict[tuple[int, int, int, Verb | None], Comparison] = {}
+        self.best: dict[Hashable, dict[DrawnHand, Outlook]] = defaultdict(dict)
+        """What is known of the best play of hands, by what decides what each unit staked gains."""
 
     @cached_property
     def of_pontoon(self) -> tuple[float, float]:
         """What a pontoon gains for each unit of its stake, and its chance to win."""
-        return self._comparison(A_PONTOON)[BANKERS_LEVELS.index(PONTOON)]
+        return self._comparison(A_PONTOON)[PONTOON_PLACE]
 
     @cached_property
     def of_trick(self) -> tuple[float, float]:
         """The same of a five-card trick."""
-        return self._comparison(A_TRICK)[BANKERS_LEVELS.index(FIVE_CARD_TRICK)]
+        return self._comparison(A_TRICK)[TRICK_PLACE]
 
     def of_stuck(self, cards: int, twists: int, twisted: int, shot: Verb | None) -> Comparison:
         """Return what hands gain that stick on so many CARDS, and their chances to win.
@@ -234,7 +236,7 @@ class AgainstBank:
         policy = Policy(both(by_mine, self._by_others), mine.left_of(self._bankers_unseen))
         ends = self._bankers_hands.ends(policy)
         if terms.is_pontoon_shown_at_once:
-            ends[BANKERS_LEVELS.index(PONTOON)] = 0.0
+            ends[PONTOON_PLACE] = 0.0
         whole = sum(ends)
         chances = [chance / whole for chance in ends]
         wins = accumulate(chances[:-1], initial=0.0)
@@ -256,15 +258,23 @@ class Play(NamedTuple):
 class HandOdds:
     """What hands with the same STAKES are worth, if they are then played as well as they can be.
 
-    Values are in chips or fingers.
+    Values are for each unit of the stake that they have by then.
     """
 
     def __init__(self, play: Play, stakes: Stakes) -> None:
         self.stakes = stakes
         self._play = play
-        self._best: dict[DrawnHand, tuple[Outlook, HandOdds | None]] = {}
+        self._best = play.bank.best[self._scale]
         self._stuck: dict[tuple[int, int], Comparison] = {}
         self._in_the_end: dict[DrawnHand, Mapping[int, float]] = {}
+
+    @property
+    def _scale(self) -> Hashable:
+        """What decides what each unit of the stake gains. Often that does not depend on the bet."""
+        stakes = self.stakes
+        if stakes.room or stakes.shots or stakes.side_bet:
+            return self._play.bet, stakes
+        return stakes._replace(stake=1, last_buy=0)
 
     def with_stakes(self, stakes: Stakes) -> "HandOdds":
         """Return the odds of the same hands with other STAKES."""
@@ -321,52 +331,63 @@ class HandOdds:
         return self._stuck[key][LEVELS[hand.place]]
 
     def _compared(self, gain: float, win: float) -> Outlook:
-        return Outlook(self.stakes.stake * gain + self.stakes.side_bet * (2 * win - 1), win, 0)
+        return Outlook(gain + self._side * (2 * win - 1), win, 0)
+
+    @cached_property
+    def _side(self) -> float:
+        """What is won or lost by a side bet, for each unit of the stake."""
+        return self.stakes.side_bet / self.stakes.stake
 
     def draw(self, hand: DrawnHand) -> Outlook:
-        """Return what HAND is worth if it gets another card with those stakes."""
+        """Return what HAND is worth if it gets another card, for which these stakes are paid."""
         cards, urn, stakes = hand.count.cards, self._play.urn, self.stakes
         if cards == CARDS_TO_SHOOT_ON and stakes.shots:
             return self._passed.draw(hand)
         bust = 1 - urn.chance_to_fit(hand)
-        value, win = -bust * (stakes.stake + stakes.side_bet), 0.0
+        value, win = -bust * (1 + self._side), 0.0
         if cards == FULL_HAND - 1:
             worth, wins, _ = self._trick
             return Outlook(value + (1 - bust) * worth, (1 - bust) * wins, bust)
         known = self._best
         for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
             if chance:
-                (worth, wins, busts), _ = known.get(each) or self.best(each)
+                worth, wins, busts = known.get(each) or self.best(each)
                 value += chance * worth
                 win += chance * wins
                 bust += chance * busts
         return Outlook(value, win, bust)
 
+    def drawn(self, hand: DrawnHand, after: "HandOdds") -> Outlook:
+        """Return what HAND is worth for each unit staked now if it draws by the odds AFTER."""
+        outlook, times = after.draw(hand), after.stakes.stake / self.stakes.stake
+        return outlook if times == 1 else outlook._replace(value=times * outlook.value)
+
     @cached_property
     def _trick(self) -> Outlook:
         return self._compared(*self._play.bank.of_trick)
 
-    def best(self, hand: DrawnHand) -> tuple[Outlook, "HandOdds | None"]:
-        """Return what HAND is worth if it is played as well as it can be.
-
-        Also by which odds it draws then; None if it sticks.
-        """
+    def best(self, hand: DrawnHand) -> Outlook:
+        """Return what HAND is worth if it is played as well as it can be."""
         if hand not in self._best:
-            self._best[hand] = max(self._moves(hand), key=itemgetter(0))
+            self._best[hand], _ = self._best_move(hand)
         return self._best[hand]
 
+    def _best_move(self, hand: DrawnHand) -> "tuple[Outlook, HandOdds | None]":
+        return max(self._moves(hand), key=itemgetter(0))
+
     def _moves(self, hand: DrawnHand) -> Iterator[tuple[Outlook, "HandOdds | None"]]:
+        """Yield what each move with HAND is worth, and by which odds it draws, unless it sticks."""
         count, stakes = hand.count, self.stakes
         if count.total == BEST_TOTAL or self._play.terms.may_stick(count):
             yield self.stick(hand), None
         if count.total == BEST_TOTAL:
             return
         for after in self.drawing:
-            outlook = after.draw(hand)
+            outlook = self.drawn(hand, after)
             yield outlook, after
             if stakes.shots and outlook.win > EVEN and count.cards == CARDS_TO_SHOOT_ON:
                 for shot in self._shot_most.drawing:
-                    yield shot.draw(hand), shot
+                    yield self.drawn(hand, shot), shot
 
     def stakes_in_the_end(self, hand: DrawnHand) -> Mapping[int, float]:
         """Return what can be on HAND in the end if it gets another card, each with its chance."""
@@ -377,7 +398,7 @@ class HandOdds:
             self._in_the_end[hand] = found = defaultdict[int, float](float)
             found[stake] += 1 - urn.chance_to_fit(hand)
             for chance, each in zip(urn.chances(hand), hand.fits, strict=True):
-                _, after = self.best(each)
+                _, after = self._best_move(each)
                 ends = after.stakes_in_the_end(each) if after else {stake: 1.0}
                 for staked, likely in ends.items():
                     found[staked] += chance * likely
@@ -397,6 +418,7 @@ class _Punter:
         found = all_held(punters, self._terms, unseen)
         self._urn = Urn(left_by(punters, found, unseen))
         """What the next cards are of, and those of the banker."""
+        self._bankers_hands = BankersHands(self._urn)
         self._hand = hand = view.hand
         self._own = hand_of(count_of(tuple([card.value for card in hand.known])))
         live = sum(each.stake for each in view.of(view.player) if not each.is_bust)
@@ -415,7 +437,7 @@ class _Punter:
             room_for_each = min(room / bet, MOST_BUYS)
             if room_for_each not in known:
                 outlook = self._first_card(bet, Stakes(bet, room=room), self._bank())
-                known[room_for_each] = outlook.value / bet, outlook.win
+                known[room_for_each] = outlook.value, outlook.win
             yield MoveValue(Move(Verb.BET, bet), *known[room_for_each])
 
     def shots(self) -> Iterator[MoveValue]:
@@ -426,7 +448,7 @@ class _Punter:
             stakes = Stakes(bet, move.chips, 0, room, later)
             told = _told_by(move.chips, self._most_shot(), bet)
             outlook = self._first_card(bet, stakes, self._bank(told, move.chips))
-            yield MoveValue(move, outlook.value / bet, outlook.win)
+            yield MoveValue(move, outlook.value, outlook.win)
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
@@ -436,14 +458,15 @@ class _Punter:
                 case Verb.STICK:
                     outlook = odds.stick(hand)
                 case Verb.TWIST:
-                    outlook = odds.twisted.draw(hand)
+                    outlook = odds.drawn(hand, odds.twisted)
                 case Verb.BUY:
-                    outlook = odds.bought(move.chips).draw(hand)
+                    outlook = odds.drawn(hand, odds.bought(move.chips))
                 case Verb.SHOOT:
-                    outlook = max(each.draw(hand) for each in odds.shot(move.chips).drawing)
+                    outlook = max(odds.drawn(hand, each) for each in odds.shot(move.chips).drawing)
                 case _:
                     outlook = self._split(stakes)
-            yield MoveValue(move, outlook.value / self._hand.bet, outlook.win, outlook.bust)
+            value = outlook.value * stakes.stake / self._hand.bet
+            yield MoveValue(move, value, outlook.win, outlook.bust)
 
     def _moves_on_offer(self) -> Iterator[Move]:
         """Yield all moves on offer, with the least and the most that they take."""
@@ -529,7 +552,8 @@ class _Punter:
             for hand, hands in zip(others, found, strict=True)
             if not (hand.is_bust or hand.has_resigned)
         ]
-        return AgainstBank(terms, self._urn, left, mine, expected_gains(against, terms, unseen))
+        others_gains = expected_gains(against, terms, unseen)
+        return AgainstBank(terms, self._bankers_hands, left, mine, others_gains)
 
     def _others(self) -> list[SeenHand]:
         """Return all other hands against the banker, as the banker sees them."""
@@ -547,7 +571,7 @@ class _Punter:
         """Return what a hand of one card is worth, before its second is dealt."""
         played = HandOdds(Play(self._terms, bet, self._urn, bank), stakes).draw(self._own)
         chance = self._chance_of_bankers_pontoon
-        loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
+        loses = PAID_BY_ALL - stakes.side_bet / stakes.stake
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))
 
     @cached_property
@@ -555,7 +579,9 @@ class _Punter:
         """Return the chance that the banker has a pontoon that ends the round at once."""
         if not self._terms.is_pontoon_shown_at_once or self._are_second_cards_out():
             return 0.0
-        return BankersHands(self._urn).pontoon
+        return sum(
+            chance for pair, chance in self._urn.chances_of_two().items() if pair.level == PONTOON
+        )
 
     def _are_second_cards_out(self) -> bool:
         return any(
@@ -600,8 +626,7 @@ class _Punter:
             return outlook
         half = odds.with_stakes(stakes._replace(room=stakes.room - bet))
         halves = 2 * half.draw(card).value
-        together, _ = odds.best(pair)
-        gained = max(halves - together.value, 0)
+        gained = max(halves - odds.best(pair).value, 0)
         ranks = self._unseen_ranks
         again = ranks[self._hand.known[0].rank] / sum(ranks.values())
         return outlook._replace(value=outlook.value + again * gained)

@@ -7,8 +7,8 @@ each unit of the first bets on those hands. What others have lost before is not 
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
-from operator import itemgetter, mul
+from functools import cache, lru_cache, reduce
+from operator import add, itemgetter, mul
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -49,6 +49,8 @@ BANKERS_LEVELS: Sequence[Level] = (
 )
 """All levels on which a banker's hand can end."""
 
+
+BUST_PLACE, TRICK_PLACE, PONTOON_PLACE = map(BANKERS_LEVELS.index, (BUST, FIVE_CARD_TRICK, PONTOON))
 
 LEVELS: Sequence[int] = [BANKERS_LEVELS.index(count.level) for count in counts_of_hands()]
 """The places of the levels of all ``counts_of_hands``."""
@@ -102,26 +104,35 @@ def settled(hand: SeenHand, held: Held, bet: int = 0) -> Against:
     return Against(hand.stake or bet, hand.side_bet, chances, hidden)
 
 
-def _row(hand: Against, chances: Row, terms: Terms) -> Row:
-    """Return what a banker gains by HAND if it is on each of BANKERS_LEVELS with those CHANCES."""
-    row = [hand.stake * units for units in _gained(chances, _changes(1, 0, terms))]
-    if not hand.side_bet:
-        return row
-    signs = _gained(chances, _changes(0, 1, terms))
-    return [gain + hand.side_bet * sign for gain, sign in zip(row, signs, strict=True)]
-
-
 Changes = Sequence[Sequence[tuple[int, int]]]
 """For each of the banker's levels, on which levels a hand brings more than it does to a banker on
 the level before, and how much. On most, that is only the banker's own: a hand that won ties."""
 
 
+def _changes(hand: Against, terms: Terms) -> Changes:
+    """Return the changes by HAND: what it brings is so many times its stake or its side bet."""
+    stake, side_bet = hand.stake, hand.side_bet
+    return [
+        [(place, stake * units + side_bet * signs) for place, units, signs in change]
+        for change in _units(terms)
+    ]
+
+
 @lru_cache(maxsize=16)
-def _changes(stake: int, side_bet: int, terms: Terms) -> Changes:
-    hand = Against(stake, side_bet, ())
-    return _changes_between(
-        [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS] for bankers in BANKERS_LEVELS
+def _units(terms: Terms) -> Sequence[Sequence[tuple[int, int, int]]]:
+    """Return the changes by a stake of 1 and by a side bet of 1."""
+    stake, side_bet = (
+        _changes_between(
+            [hand.gain(level, bankers, terms) for level in BANKERS_LEVELS]
+            for bankers in BANKERS_LEVELS
+        )
+        for hand in (Against(1, 0, ()), Against(0, 1, ()))
     )
+    pairs = [(dict(one), dict(other)) for one, other in zip(stake, side_bet, strict=True)]
+    return [
+        [(place, one.get(place, 0), other.get(place, 0)) for place in sorted({*one, *other})]
+        for one, other in pairs
+    ]
 
 
 def _gained(chances: Sequence[float], changes: Changes) -> Row:
@@ -157,10 +168,18 @@ def _changes_between(rows: Iterable[Sequence[int]]) -> Changes:
     return changes
 
 
+NOTHING: Row = [0.0] * len(BANKERS_LEVELS)
+
+
+def _added(one: Row, other: Row) -> Row:
+    """Return the sum of both. Very often one of them is nothing."""
+    if one is NOTHING or other is NOTHING:
+        return other if one is NOTHING else one
+    return [*map(add, one, other)]
+
+
 def _sum_of(rows: Sequence[Row]) -> Row:
-    if len(rows) == 1:
-        return rows[0]
-    return [*map(sum, zip(*rows, strict=True))] if rows else [0.0] * len(BANKERS_LEVELS)
+    return reduce(_added, rows, NOTHING)
 
 
 def chance_to_win(hands: Collection[Against], bankers: Level, terms: Terms) -> float:
@@ -221,7 +240,7 @@ def advise_banker(view: View) -> Iterator[MoveValue]:
     ]
     hands = [Against(hand.stake, hand.side_bet, in_order(levels)) for hand, levels in in_play]
     bets = sum(hand.bet for hand, _ in in_play)
-    gains = _sum_of([_row(hand, hand.chances, terms) for hand in hands])
+    gains = _sum_of([_gained(hand.chances, _changes(hand, terms)) for hand in hands])
     ends = {
         level: Outlook(gain / bets, chance_to_win(hands, level, terms), float(level == BUST))
         for level, gain in zip(BANKERS_LEVELS, gains, strict=True)
@@ -243,16 +262,19 @@ class Expected(NamedTuple):
 
 def expected_gains(hands: Collection[Against], terms: Terms, urn: Unseen) -> Expected:
     """Return what a banker gains by all HANDS together, of which the hidden cards are of URN."""
-    rows = [_row(hand, hand.chances, terms) for hand in hands]
-    changes: list[list[Row]] = [[] for _ in urn]
-    for hand, row in zip(hands, rows, strict=True):
-        for hidden, cards, change in zip(hand.hidden, urn, changes, strict=False):
+    gains, more = NOTHING, [NOTHING] * len(urn)
+    for hand in hands:
+        changes = _changes(hand, terms)
+        row = _gained(hand.chances, changes)
+        gains = _added(gains, row)
+        for number, (hidden, cards) in enumerate(zip(hand.hidden, urn, strict=False)):
             in_it, there = sum(hidden), max(cards, 1.0)
             if 0 < in_it < there:
-                pairs = zip(row, _row(hand, hidden, terms), strict=True)
-                change.append([(gain * in_it - lost) / (there - in_it) for gain, lost in pairs])
-    stakes = sum(hand.stake for hand in hands)
-    return Expected(_sum_of(rows), [*map(_sum_of, changes)], stakes)
+                part, each = in_it / (there - in_it), 1 / (there - in_it)
+                pairs = zip(row, _gained(hidden, changes), strict=True)
+                change = [gain * part - lost * each for gain, lost in pairs]
+                more[number] = _added(more[number], change)
+    return Expected(gains, more, sum(hand.stake for hand in hands))
 
 
 def in_order(levels: Levels) -> Row:
@@ -262,8 +284,8 @@ def in_order(levels: Levels) -> Row:
 
 def both(one: Expected, other: Expected) -> Expected:
     """Return what a banker gains by the hands of ONE and the OTHER."""
-    more = [_sum_of(pair) for pair in zip(one.more, other.more, strict=True)]
-    return Expected(_sum_of([one.gains, other.gains]), more, one.stakes + other.stakes)
+    more = [_added(*pair) for pair in zip(one.more, other.more, strict=True)]
+    return Expected(_added(one.gains, other.gains), more, one.stakes + other.stakes)
 
 
 class _Kind(NamedTuple):
@@ -312,7 +334,6 @@ class Policy:
             if drawn > gain:
                 self._best[place] = drawn
             self.draws[place] = None if abs(drawn - gain) < close else drawn > gain
-        self._whole = whole
         self._least = ROUNDING * expected.stakes
         self._drawn: dict[tuple[int, int], tuple[float, Sequence[float]]] = {}
         """What ``_by_drawing`` has found, by place and value."""
@@ -325,36 +346,29 @@ class Policy:
     def draws_by_cards(self, hand: DrawnHand) -> bool:
         """Tell whether the banker draws to HAND, of whose cards none is to come again.
 
-        What drawing brings is a sum over all cards, less those that the hand has taken.
+        What drawing gains against staying is a sum over all cards, less those that the hand has.
         """
-        place, cards, whole = hand.place, self._cards, self._whole
-        level, rows = LEVELS[place], self._expected.more
-        taken = []
-        for value, number in hand.numbers:
-            there = cards[value - 1]
-            less = number if number < there else there
-            taken.append((value - 1, less))
-            whole -= less
-        stays, drawn = self._expected.gains[level], 0.0
+        place, cards, gained = hand.place, self._cards, 0.0
+        taken = [(value - 1, min(number, cards[value - 1])) for value, number in hand.numbers]
         for value, number in (HAND_ITSELF, *hand.numbers):
             gain, by_card = self._drawn.get((place, value)) or self._by_drawing(place, value)
             for card, less in taken:
                 gain -= less * by_card[card]
-            drawn += number * gain
-            if value:
-                stays += number * rows[value - 1][level]
-        return drawn > (stays + self._least) * whole
+            gained += number * gain
+        return gained > 0
 
     def _by_drawing(self, place: int, value: int) -> tuple[float, Sequence[float]]:
-        """Return what all cards together bring that are left, and what each does by its value.
+        """Return what all cards together gain against staying, and what each does by its value.
 
         With a VALUE, it is what a card of that in the banker's hand adds to it.
         """
-        kind = _kinds()[place]
+        level, of_counts_after, of_levels_after = _kinds()[place]
         if value:
-            by_card = kind.of_levels_after(self._expected.more[value - 1])
+            more = self._expected.more[value - 1]
+            stays, after = more[level], of_levels_after(more)
         else:
-            by_card = kind.of_counts_after(self._best)
+            stays, after = self._expected.gains[level] + self._least, of_counts_after(self._best)
+        by_card = [each - stays for each in after]
         self._drawn[place, value] = found = sum(map(mul, self._cards, by_card)), by_card
         return found
 
@@ -411,50 +425,42 @@ class BankersHands:
     def __init__(self, urn: Urn) -> None:
         self._urn = urn
         self._tree = tree = _tree()
-        chances: dict[DrawnHand, float] = dict.fromkeys(tree.hands[: tree.pairs], 0.0)
-        no_card = hand_of(NO_CARDS)
-        for chance, first in zip(urn.chances(no_card), no_card.fits, strict=True):
-            for likely, pair in zip(urn.chances(first), first.fits, strict=True):
-                chances[pair] += chance * likely
-        self._pairs = [*chances.values()]
-        self._after: list[Sequence[float] | None] = [None] * tree.drawing
-        """The chances of what each hand is with another card, once they are known."""
-        self._to_fit: list[float | None] = [None] * len(tree.hands)
-        """The chance of each hand not to bust with another card, once it is known."""
-
-    @property
-    def pontoon(self) -> float:
-        """The chance of a pontoon."""
-        pairs = zip(self._pairs, self._tree.levels, strict=False)
-        return sum([chance for chance, level in pairs if BANKERS_LEVELS[level] == PONTOON])
+        pairs = urn.chances_of_two()
+        self._chances = [pairs.get(hand, 0.0) for hand in tree.hands]
+        """How likely the banker comes to have each hand who plays by the last policy."""
+        self._draws = [False] * len(tree.hands)
+        """Whether the banker draws to it by that; by none before the first one."""
+        self._ended = [0.0] * len(BANKERS_LEVELS)
+        for level, chance in zip(tree.levels, self._chances, strict=True):
+            self._ended[level] += chance
 
     def ends(self, policy: Policy) -> list[float]:
-        """Return how likely a banker who plays by POLICY ends on each level."""
-        tree = self._tree
-        chances = [*self._pairs, *[0.0] * (len(tree.hands) - tree.pairs)]
-        ended, bust, trick = [0.0] * len(BANKERS_LEVELS), 0.0, 0.0
-        rows = zip(chances, tree.places(policy.draws), tree.levels, strict=True)
-        for number, (chance, by_count, level) in enumerate(rows):  # sees what was added on the way
-            if not chance:
+        """Return how likely a banker who plays by POLICY ends on each level.
+
+        Only what it changes against the last one is worked out: mostly that is little.
+        """
+        tree, urn, ended = self._tree, self._urn, self._ended
+        more = [0.0] * len(tree.hands)
+        states = self._draws, self._chances, tree.levels, more
+        rows = zip(tree.places(policy.draws), *states, strict=True)
+        for number, (by_count, drew, before, level, change) in enumerate(rows):
+            if not change and (by_count is drew or before <= ROUNDING):
                 continue
+            hand = tree.hands[number]
+            self._chances[number] = chance = before + change
             draws_to = by_count
             if draws_to is None:
-                draws_to = policy.draws_by_cards(tree.hands[number])
-            if not draws_to:
-                ended[level] += chance
+                draws_to = chance > ROUNDING and policy.draws_by_cards(hand)
+            self._draws[number] = draws_to
+            drawn = chance * draws_to - before * drew
+            ended[level] += change - drawn
+            if not drawn:
                 continue
-            to_fit = self._to_fit[number]
-            if to_fit is None:
-                self._to_fit[number] = to_fit = self._urn.chance_to_fit(tree.hands[number])
-            bust += chance * (1 - to_fit)
+            fits = drawn * urn.chance_to_fit(hand)
+            ended[BUST_PLACE] += drawn - fits
             if number >= tree.drawing:
-                trick += chance * to_fit
+                ended[TRICK_PLACE] += fits
                 continue
-            likely = self._after[number]
-            if likely is None:
-                self._after[number] = likely = self._urn.chances(tree.hands[number])
-            for after, each in zip(tree.after[number], likely, strict=True):
-                chances[after] += chance * each
-        ended[BANKERS_LEVELS.index(BUST)] = bust
-        ended[BANKERS_LEVELS.index(FIVE_CARD_TRICK)] = trick
-        return ended
+            for after, each in zip(tree.after[number], urn.chances(hand), strict=True):
+                more[after] += drawn * each
+        return [*ended]

@@ -25,7 +25,7 @@ from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Move, Phase, Verb
 from pontoon.games.blackjack import LAST_COIN, BlackJackRules
 from pontoon.games.blackjack_hands import BEST_PAYS, BETTER_PAYS, PAID_AT_ONCE, HandType
-from pontoon.odds.advice import ALIKE, Advice, MoveValue, Outlook, advice_of, expected
+from pontoon.odds.advice import NOISE, Advice, MoveValue, Outlook, advice_of, expected
 from pontoon.odds.blackjack_dealer import ACE, LAST_END, TEN, TWENTY_ONE, Dealer, level
 from pontoon.odds.pontoon_draws import VALUES, Unseen, Values, by_value, joined
 from pontoon.odds.view import DEALER, View
@@ -38,9 +38,6 @@ DOUBLED = 2
 
 TABLES = 20
 """For so many tables what has been worked out is kept for the next hint."""
-
-NOISE = 10**-ALIKE
-"""Values that differ by no more are the same."""
 
 
 def _better(one: Outlook, other: Outlook) -> Outlook:

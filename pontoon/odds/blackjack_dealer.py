@@ -158,11 +158,22 @@ class Dealer:
         self._ones = [0] * (TEN + 1)
         for place, up in enumerate(ups):
             self._ones[up] = 1 << self.packing.room * place
-        self._ups: int = sum(map(mul, self._unseen, self._ones))
         self._naturals = sum([self._ones[up] for up in HOLES])
         orders_with = _orders_with(_parts(ups, self.packing), self._unseen)
         self._beside = [_Beside(max(cards - dealt, 0), orders_with) for dealt in SIZES]
         self._ways: dict[Values, int] = {(): 1}
+        lefts = [cards - size for size in SIZES]
+        self._behind_two = [
+            perm(left - 2, min(left, FULL_HAND) - 2) if left >= 2 else 0 for left in lefts
+        ]
+        """In how many orders cards follow the dealer's first two, beside a hand of each size."""
+        self._orders_up = [
+            [one * (left - 1) * behind for one in self._ones]
+            for left, behind in zip(lefts, self._behind_two, strict=True)
+        ]
+        """In how many orders a card of each value is up, beside a hand of each size."""
+        self._looked: dict[tuple[int, int, int], int] = {}
+        """What ``looked`` is by size, aces and tens of a hand, if its cards could be up, too."""
 
     def orders(self, hand: Values) -> int:
         """Return in how many orders HAND is dealt, and all but the dealer's of MOST_DEALT cards."""
@@ -196,14 +207,12 @@ class Dealer:
 
     def looked(self, hand: Values) -> int:
         """Return in how many orders beside HAND each of UPS is up, and there is no natural."""
-        cards = self._cards - len(hand)
-        if cards < 2:
-            return 0
-        ups = self._ups - sum(map(self._ones.__getitem__, hand))
-        aces = self._unseen[ACE] - hand.count(ACE)
-        tens = self._unseen[TEN] - hand.count(TEN)
-        first_two = (cards - 1) * ups - aces * tens * self._naturals
-        return first_two * perm(cards - 2, min(cards, FULL_HAND) - 2)
+        size, aces, tens = held = len(hand), hand.count(ACE), hand.count(TEN)
+        if held not in self._looked:
+            naturals = (self._unseen[ACE] - aces) * (self._unseen[TEN] - tens) * self._naturals
+            ups = sum(map(mul, self._unseen, self._orders_up[size]))
+            self._looked[held] = ups - naturals * self._behind_two[size]
+        return self._looked[held] - sum(map(self._orders_up[size].__getitem__, hand))
 
     def at_least(self, hand: Values, end: int) -> int:
         """Return in how many orders beside HAND the dealer's is as good as that END or better."""
@@ -266,11 +275,12 @@ def _choices(hand: Values) -> tuple[Sequence[Values], Sequence[Values]]:
 class _Part(Struct, frozen=True, gc=False):
     """Cards that are part of a hand of the dealer, or are all of it.
 
-    ``whole`` are the orders in which they are all, packed, ``after`` the parts of one card more.
-    ``more`` has the value of that card, and how many of that value are a part without it.
+    ``alone`` are the orders in which they are all, packed, and none with others. ``after`` are the
+    parts of one card more, ``more`` has the value of that card, and how many of that value are a
+    part without it.
     """
 
-    whole: int
+    alone: tuple[int, ...]
     after: tuple[Values, ...]
     more: tuple[tuple[int, int], ...]
 
@@ -282,11 +292,14 @@ def _orders_with(parts: Mapping[Values, _Part], unseen: Sequence[int]) -> Orders
     """
     found: dict[Values, Sequence[int]] = {}
     for part, each in parts.items():
+        if not each.after:
+            found[part] = each.alone
+            continue
         lefts = [unseen[value] - taken for value, taken in each.more]
         columns = zip(*map(found.__getitem__, each.after), strict=True)
         # Each of the dealer's other cards may be the one more, so each order is found so often.
         further = [sum(map(mul, lefts, each)) // others for others, each in enumerate(columns, 1)]
-        found[part] = (each.whole, *(further or [0] * (FULL_HAND - len(part))))
+        found[part] = (each.alone[0], *further)
     return found
 
 
@@ -308,7 +321,8 @@ def _parts(ups: Values, packing: Packing) -> Mapping[Values, _Part]:
         for part, more in hands.items():
             after = tuple([hand for _, hand in more])
             taken = tuple([(value, part.count(value)) for value, _ in more])
-            found[part] = _Part(whole.get(part, 0), after, taken)
+            alone = (whole.get(part, 0), *[0] * (FULL_HAND - len(part)))
+            found[part] = _Part(alone, after, taken)
     return found
 
 

@@ -204,6 +204,14 @@ class Urn:
             self._chances[hand] = found
         return found
 
+    def chances_of_two(self) -> Mapping[DrawnHand, float]:
+        """Return the chances of what two cards are."""
+        none, pairs = hand_of(NO_CARDS), defaultdict[DrawnHand, float](float)
+        for chance, first in zip(self.chances(none), none.fits, strict=True):
+            for likely, pair in zip(self.chances(first), first.fits, strict=True):
+                pairs[pair] += chance * likely
+        return pairs
+
     def chance_to_fit(self, hand: DrawnHand) -> float:
         """Return the chance that another card does not make HAND bust."""
         found = self._fitting.get(hand)

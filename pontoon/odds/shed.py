@@ -6,6 +6,7 @@ depends on another. Hands after a split are played as if they were alone, and a 
 burned is not split in what is looked ahead.
 """
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -25,6 +26,7 @@ from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
 from pontoon.games.shed import CLOWN_TOTAL, HandType, ShedRules
 from pontoon.odds.advice import (
     ALIKE,
+    NOISE,
     Advice,
     MoveValue,
     advice_of,
@@ -141,6 +143,7 @@ class Payoffs:
         self._rules = rules
         self._bet = bet
         self._bonuses: dict[End, float] = {}
+        self._values: dict[End, float] = {}
         totals = [[*accumulate(levels)] for levels in others]
         self._best = [prod(each[level] for each in totals) for level in LEVELS]
         """The chance that no other player has a better hand than one of each level."""
@@ -180,8 +183,11 @@ class Payoffs:
 
     def value(self, end: End) -> float:
         """Return what a hand that ends so is worth, in initial bets."""
-        level = end.level
-        return self._value(end, self._own[level], self._own[level - 1] if level else 0.0)
+        if end not in self._values:
+            level = end.level
+            below = self._own[level - 1] if level else 0.0
+            self._values[end] = self._value(end, self._own[level], below)
+        return self._values[end]
 
     def _value(self, end: End, own: float, below: float) -> float:
         """Return it if the chance that no hand of OWN is better is that, and BELOW if none ties."""
@@ -224,43 +230,69 @@ class Payoffs:
 
 
 class BestMoves(dict[HandState | End, float]):
-    """What hands are worth in initial bets to which so many can be ADDED, and their best moves.
+    """What hands are worth in initial bets to which some more can be added, and their best moves.
 
-    They are worked out when they are asked for. Splitting is apart, in ``BestStrategy``.
+    As many bets can be added as there are of FEWER: these tell it where none can be added, one bet,
+    two, and so on. What ends are worth PAYOFFS says; a hand may stick on STICK_MIN and more. All is
+    worked out when it is asked for. Splitting is apart, in ``BestStrategy``.
     """
 
-    def __init__(self, strategy: "BestStrategy", added: int) -> None:
+    def __init__(
+        self, fewer: Sequence["BestMoves"], draws: Draws, payoffs: "Payoffs", stick_min: int
+    ) -> None:
         super().__init__()
-        self._strategy = strategy
-        self._added = added
+        self._fewer = fewer
+        self._draws = draws
+        self._payoffs = payoffs
+        self._stick_min = stick_min
+        self._fresh: dict[int, float] = {}
         self.moves: dict[HandState, Verb] = {}
 
     def __missing__(self, state: HandState | End) -> float:
         if isinstance(state, End):
-            self[state] = self._strategy.payoffs.value(state)
+            self[state] = self._payoffs.value(state)
         else:
             self.decide(state)
         return self[state]
 
     def decide(self, state: HandState) -> Verb:
         """Return the best move in STATE, and remember what that is worth."""
-        strategy, added = self._strategy, self._added
-        worth: list[tuple[float, Verb]] = []
-        if state.count.total >= strategy.stick_min:
-            worth.append((self[state.end], Verb.STICK))
-        worth.append((strategy.after_card(state.twisted, 0), Verb.TWIST))
-        if added:
-            most = FULL_HAND - state.count.cards - 1
-            worth.append((strategy.after_card(state.bought, min(added - 1, most)), Verb.BUY))
+        fewer = self._fewer
+        twisting = fewer[0] if fewer else self
+        best, move = twisting.after_card(state.twisted), Verb.TWIST
+        if state.count.total >= self._stick_min:
+            # A hand that loses in any case sticks: twists would look like a chance.
+            best, move = _better((self[state.end], Verb.STICK), (best, move))
+        if fewer:
+            buying = fewer[min(len(fewer), FULL_HAND - state.count.cards) - 1]
+            best, move = _better((best, move), (buying.after_card(state.bought), Verb.BUY))
             if state.may_burn and state.bets <= MAX_BURNS:
-                worth.append((strategy.after_burn(state.bets + 1, added - 1), Verb.BURN))
-        # A hand that loses in any case sticks: to twist until it is bust would look like a chance.
-        self[state], self.moves[state] = max(worth, key=_rounded)
-        return self.moves[state]
+                burned = fewer[-1].fresh(state.bets + 1), Verb.BURN
+                best, move = _better((best, move), burned)
+        self[state], self.moves[state] = best, move
+        return move
+
+    def after_card(self, after: After) -> float:
+        """Return what a hand is worth that becomes one of AFTER by another card."""
+        return sum(map(mul, self._draws.values, map(self.__getitem__, after)), 0.0)
+
+    def fresh(self, bets: int) -> float:
+        """Return what a hand of two fresh cards is worth, with a stake of so many BETS."""
+        if bets not in self._fresh:
+            by_added, most = (*self._fewer, self), len(self._fewer)
+            self._fresh[bets] = sum(
+                chance * by_added[min(most, state.most_added)][state]
+                for state, chance in self._draws.two_cards(bets).items()
+            )
+        return self._fresh[bets]
 
 
-def _rounded(worth: tuple[float, Verb]) -> float:
-    return round(worth[0], ALIKE)
+Worth = tuple[float, Verb]
+
+
+def _better(one: Worth, other: Worth) -> Worth:
+    """Return the move that is worth more: ONE if they are worth the same but for noise."""
+    return other if other[0] - one[0] > NOISE else one
 
 
 class Strategy(Protocol):
@@ -273,30 +305,37 @@ class Strategy(Protocol):
         """Tell whether PAIR is split where SPLITS_LEFT are allowed and TO_PAY bets can be paid."""
 
 
-class Seat:
-    """How the hands of a seat end that is played by STRATEGY, with cards of DRAWS."""
+class Seat(ABC):
+    """A ``Strategy``, and how the hands of a seat end that is played so, with cards of DRAWS."""
 
-    def __init__(self, strategy: Strategy, draws: Draws) -> None:
-        self._strategy = strategy
+    def __init__(self, draws: Draws) -> None:
         self._draws = draws
         self._begun: dict[tuple[int, bool, int, int], Ends] = {}
         """How hands end, by first card, being a pair, and what can be added at most and is."""
         self._halves: dict[tuple[int, bool, int], Ends] = {}
 
+    @abstractmethod
+    def moves(self, to_pay: int) -> Moves:
+        """See ``Strategy``."""
+
+    @abstractmethod
+    def splits(self, pair: HandState, splits_left: int, to_pay: int) -> bool:
+        """See ``Strategy``."""
+
     def played(self, start: Mapping[HandState, float], splits_left: int, to_pay: int) -> Hands:
         """Return how the seat ends whose hand begins with the chances of START."""
         whole, split = dict(start), list[tuple[float, Sequence[Ends]]]()
         for state in start:
-            if state.may_split and self._strategy.splits(state, splits_left, to_pay):
+            if state.may_split and self.splits(state, splits_left, to_pay):
                 begun, hands = whole.pop(state), self.split(state.card, splits_left, to_pay)
                 split += [(begun * chance, each) for chance, each in hands]
-        moves = self._strategy.moves(min(to_pay, MOST_ADDED))
+        moves = self.moves(min(to_pay, MOST_ADDED))
         return [(1.0, [ends_of(whole, moves, self._draws)]), *split]
 
     def begun(self, value: int, splits_left: int, to_pay: int) -> Hands:
         """Return how the seat ends whose first card counts VALUE."""
         added, pair = min(to_pay, MOST_ADDED), self._pair(value)
-        if pair is None or not self._strategy.splits(pair, splits_left, to_pay):
+        if pair is None or not self.splits(pair, splits_left, to_pay):
             return [(1.0, [self._half(value, again=False, to_pay=added)])]
         alike = self._draws.alike[value - 1]
         split = [
@@ -317,7 +356,7 @@ class Seat:
         """
         left, to_pay = splits_left - 1, to_pay - 1
         pair = self._pair(value)
-        again = pair is not None and self._strategy.splits(pair, left, to_pay)
+        again = pair is not None and self.splits(pair, left, to_pay)
         alike = self._draws.alike[value - 1] if again else 0.0
         hands = []
         for (apart, last), chance in hands_after_split(alike, min(left, to_pay)).items():
@@ -369,7 +408,7 @@ class Seat:
         for most_added, start in groups.items():
             known = value, is_pair, most_added, min(to_pay, most_added)
             if known not in self._begun:
-                self._begun[known] = ends_of(start, self._strategy.moves(to_pay), self._draws)
+                self._begun[known] = ends_of(start, self.moves(to_pay), self._draws)
             ends.append(self._begun[known])
         return _together(ends)
 
@@ -402,48 +441,47 @@ def hands_after_split(
     return hands
 
 
-class BestStrategy:
+class SeatOf(Seat):
+    """A seat that is played by STRATEGY, with cards of DRAWS."""
+
+    def __init__(self, strategy: Strategy, draws: Draws) -> None:
+        super().__init__(draws)
+        self._strategy = strategy
+
+    def moves(self, to_pay: int) -> Moves:
+        return self._strategy.moves(to_pay)
+
+    def splits(self, pair: HandState, splits_left: int, to_pay: int) -> bool:
+        return self._strategy.splits(pair, splits_left, to_pay)
+
+
+class BestStrategy(Seat):
     """The best play of a seat against PAYOFFS, by how many bets its player can pay.
 
     A hand may stick on STICK_MIN and more.
     """
 
     def __init__(self, draws: Draws, payoffs: Payoffs, stick_min: int) -> None:
-        self.draws = draws
+        super().__init__(draws)
         self.payoffs = payoffs
-        self.stick_min = stick_min
-        self.seat = Seat(self, draws)
-        self.by_added = [BestMoves(self, added) for added in range(MOST_ADDED + 1)]
-        self._burned: dict[tuple[int, int], float] = {}
+        self._by_added: list[BestMoves] = []
+        while len(self._by_added) <= MOST_ADDED:
+            best = BestMoves(tuple(self._by_added), draws, payoffs, stick_min)
+            self._by_added.append(best)
         self._is_split: dict[tuple[int, int, int], bool] = {}
-
-    def _best(self, state: HandState, to_pay: int) -> BestMoves:
-        return self.by_added[max(min(to_pay, state.most_added), 0)]
 
     def moves(self, to_pay: int) -> Moves:
         return self.with_bets(1 + to_pay)
 
     def with_bets(self, most_bets: int) -> Moves:
         """Return the best play of a hand whose stake can grow to MOST_BETS."""
+        by_added = self._by_added
 
         def move(state: HandState) -> Verb:
-            best = self.by_added[max(min(most_bets - state.bets, state.most_added), 0)]
+            best = by_added[max(min(most_bets - state.bets, state.most_added), 0)]
             return best.moves.get(state) or best.decide(state)
 
         return move
-
-    def after_card(self, after: After, added: int) -> float:
-        """Return what a hand is worth that becomes one of AFTER, to which ADDED bets can be."""
-        worth = map(self.by_added[added].__getitem__, after)
-        return sum(map(mul, self.draws.values, worth), 0.0)
-
-    def after_burn(self, bets: int, to_pay: int) -> float:
-        """Return what a hand is worth with two fresh cards, for which the last of BETS is paid."""
-        if (bets, to_pay) not in self._burned:
-            fresh = self.draws.two_cards(bets).items()
-            worth = [chance * self._best(state, to_pay)[state] for state, chance in fresh]
-            self._burned[bets, to_pay] = sum(worth)
-        return self._burned[bets, to_pay]
 
     def splits(self, pair: HandState, splits_left: int, to_pay: int) -> bool:
         """Tell whether it is better to split PAIR than to play it as it is."""
@@ -453,8 +491,8 @@ class BestStrategy:
             splits_left = 1  # neither hand of it is split again
         known = pair.card, splits_left, min(to_pay, MOST_ADDED * (splits_left + 1))
         if known not in self._is_split:
-            split = self.payoffs.result(self.seat.split(pair.card, splits_left, to_pay))
-            whole = self._best(pair, to_pay)[pair]
+            split = self.payoffs.result(self.split(pair.card, splits_left, to_pay))
+            whole = self._by_added[min(to_pay, pair.most_added)][pair]
             self._is_split[known] = split.value > whole
         return self._is_split[known]
 
@@ -501,7 +539,7 @@ class Field(Struct, frozen=True):
 
     def hands(self, draws: Draws) -> Hands:
         """Return how a player ends whose turn has not come, with cards of DRAWS."""
-        seat = Seat(self.strategy, draws)
+        seat = SeatOf(self.strategy, draws)
         return seat.played(draws.two_cards(), self.rules.max_splits, UNLIMITED)
 
 
@@ -521,7 +559,7 @@ def field_of(rules: ShedRules, players: int) -> Field:
     found: list[Field] = []
     fresh, splits = FRESH.two_cards(), rules.max_splits
     strategy = best_response(rules, players, BEGINNING)
-    hands = strategy.seat.played(fresh, splits, UNLIMITED)
+    hands = strategy.played(fresh, splits, UNLIMITED)
     while len(found) < RESPONSES:
         levels = [round(each, ALIKE) for each in best_levels(hands)]
         again = [number for number, each in enumerate(found) if each.levels == levels]
@@ -529,7 +567,7 @@ def field_of(rules: ShedRules, players: int) -> Field:
             found = found[again[0] :]
             break
         response = best_response(rules, players, levels)
-        answer = response.seat.played(fresh, splits, UNLIMITED)
+        answer = response.played(fresh, splits, UNLIMITED)
         value, best = (response.payoffs.result(each).value for each in (hands, answer))
         gain = max(best - value, 0.0)
         found.append(Field(rules, players, strategy, levels, response, value, gain))
@@ -543,7 +581,7 @@ def bets_by_first_card(field: Field) -> list[tuple[int, float]]:
     That is for the best play of who can pay for all of it, beside players of FIELD.
     """
     best, splits = best_response(field.rules, field.players, field.levels), field.rules.max_splits
-    seats = [best.seat.begun(value, splits, UNLIMITED) for value in VALUES]
+    seats = [best.begun(value, splits, UNLIMITED) for value in VALUES]
     values = [best.payoffs.result(hands).value for hands in seats]
     return [*zip(VALUES, values, strict=True)]
 
@@ -745,7 +783,7 @@ def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
         if exact not in strategies:
             strategies[exact] = others.strategy(exact)
         best = strategies[exact]
-        hands = best.seat.begun(first, others.rules.max_splits, (ask.chips - chips) // chips)
+        hands = best.begun(first, others.rules.max_splits, (ask.chips - chips) // chips)
         values.append(MoveValue(Move(Verb.BET, chips), *best.payoffs.result(hands)))
     return advice_on_bets(values)
 
@@ -784,7 +822,7 @@ class _HandAsked:
 
     def _split(self) -> Hands:
         """Return the hands that the hand becomes."""
-        hands = self._best.seat.split(self._state.card, self._splits_left, self._to_pay)
+        hands = self._best.split(self._state.card, self._splits_left, self._to_pay)
         burned = self._state.bets - 1  # what was paid for burning stays with the hand
         return [
             (chance, [_with_stake(first, burned), *others]) for chance, (first, *others) in hands

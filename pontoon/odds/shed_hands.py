@@ -242,7 +242,7 @@ def ends_of(start: Chances, moves: Moves, draws: Draws) -> Ends:
     """What hands can be, by the number of their cards."""
     for each, chance in start.items():
         waiting[0 if isinstance(each, End) else each.count.cards][each] += chance
-    for hands in waiting:
+    for cards, hands in enumerate(waiting):
         while hands:  # burning alone leads to another hand of as many cards
             state, chance = hands.popitem()
             if isinstance(state, End):
@@ -255,7 +255,7 @@ def ends_of(start: Chances, moves: Moves, draws: Draws) -> Ends:
                 for each, likely in draws.two_cards(state.bets + 1).items():
                     hands[each] += chance * likely
             else:
-                after = waiting[state.count.cards + 1]
+                after = waiting[cards + 1]
                 for each, likely in zip(state.after(verb), draws.values, strict=True):
                     after[each] += chance * likely
     return ends

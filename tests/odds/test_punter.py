@@ -17,7 +17,7 @@ from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
 from pontoon.odds.bank_games import HARDLY, AgainstBank
-from pontoon.odds.banker import BANKERS_LEVELS, Against, expected_gains, in_order
+from pontoon.odds.banker import BANKERS_LEVELS, Against, BankersHands, expected_gains, in_order
 from pontoon.odds.beliefs import CoveredTerms, DrinkTerms, usual_verb
 from pontoon.odds.pontoon_draws import Unseen, Urn, count_of
 from pontoon.odds.view import Observer, SeenHand
@@ -192,7 +192,7 @@ def test_who_may_not_stick_on_15_is_expected_to_play_nearly_as_is_best(stick_min
 def against_bank(hand: SeenHand, unseen: Unseen, others: list[Against]) -> AgainstBank:
     terms = CoveredTerms(stick_min=14)
     by_others = expected_gains(others, terms, unseen)
-    return AgainstBank(terms, Urn(unseen), unseen, hand, by_others)
+    return AgainstBank(terms, BankersHands(Urn(unseen)), unseen, hand, by_others)
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_what_is_gained_is_what_the_best_response_does() -> None:
     """Here responses come again in turns; none is the best one to itself."""
     field = field_of(RULES, 6)
     best = best_response(RULES, 6, field.levels)
-    hands = best.seat.played(FRESH.two_cards(), RULES.max_splits, 100)
+    hands = best.played(FRESH.two_cards(), RULES.max_splits, 100)
     assert best.payoffs.result(hands).value - field.value == pytest.approx(field.gain)
     assert best.payoffs.result(field.hands(FRESH)).value == pytest.approx(field.value)
     assert field.gain > 0

@@ -11,7 +11,7 @@ from pontoon.engine.cards import RANKS, Card
 from pontoon.engine.hands import total
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
-from pontoon.odds.shed import FRESH, BestStrategy, Payoffs, Seat, advise_shed
+from pontoon.odds.shed import FRESH, BestStrategy, Payoffs, SeatOf, advise_shed
 from pontoon.odds.shed_hands import HandState, Moves
 from pontoon.odds.view import SeenHand
 from tests.odds.shed_views import ME, bust, resigned, seen, value_of, view, view_of_bet
@@ -282,7 +282,7 @@ def test_each_hand_of_a_split_ends_somehow_and_is_paid(
     again: bool, splits: int, to_pay: int
 ) -> None:
     """Splits and buys together never cost more than can be paid."""
-    ways = Seat(SplitsFours(splits=again), FRESH).split(4, splits, to_pay)
+    ways = SeatOf(SplitsFours(splits=again), FRESH).split(4, splits, to_pay)
     assert sum(chance for chance, _ in ways) == pytest.approx(1)
     for _, hands in ways:
         assert 2 <= len(hands) <= 1 + splits
