@@ -476,21 +476,18 @@ class Database:
         except sqlite.ERRORS as error:
             raise sqlite.unusable(self._path, error) from error
 
-    def read_aside(
-        self,
-        work: Callable[[Read], T],
-        then: Callable[[T], object],
-        failed: Callable[[], object] = do_nothing,
-    ) -> None:
+    def read_aside(self, work: Callable[[Read], T], then: Callable[[T], object]) -> None:
         """Have the thread read: call THEN with what WORK returns, which gets what reads the disk.
 
-        FAILED is called if it raises an exception.
+        WORK has to expect DatabaseError. THEN is not called if it raises an exception.
         """
-        self._thread.work_out(
-            lambda: work(lambda sql, *parameters: self._writer.execute(sql, parameters)),
-            then,
-            failed,
-        )
+        self._thread.work_out(lambda: work(self._read_as_writer), then, do_nothing)
+
+    def _read_as_writer(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        try:
+            return self._writer.execute(sql, parameters).fetchall()
+        except sqlite.ERRORS as error:
+            raise sqlite.unusable(self._path, error) from error
 
     def is_current(self) -> bool:
         """Tell whether its tables are those of this version of the bot."""

@@ -348,3 +348,39 @@ def test_an_old_copy_that_is_saved_again_meanwhile_counts_as_it_is_then(
     assert bank.chips() == chips_in(bank.path) == {"dave": 1060, "kevin": 940}
     assert bank.store.players()[0].bank == 8888
     check_books(bank.path)
+
+
+def test_nicks_that_are_compared_otherwise_while_an_old_copy_waits(bank: Bank) -> None:
+    old = bank.path.read_bytes()
+    bank.settles("a", 50)
+    bank.ends()
+    bank.path.write_bytes(old)
+    bank.store.refresh()
+    bank.settles("b", 10)
+    bank.clock.advance(0)
+    bank.store.use_casemapping(str.lower)
+    bank.ends()
+    assert bank.store.find("DAVE") is not None
+    assert chips_in(bank.path) == {"dave": 1060, "kevin": 940}
+    check_books(bank.path)
+
+
+def test_an_old_copy_is_a_fault_where_the_ledger_cannot_be_read(bank: Bank) -> None:
+    old = bank.path.read_bytes()
+    bank.settles("a", 50)
+    bank.ends()
+    bank.path.write_bytes(old)
+    with closing(sqlite3.connect(path_beside(bank.path))) as database, database:
+        database.execute("ALTER TABLE entries RENAME TO elsewhere")
+    bank.store.refresh()
+    bank.ends()
+    (fault,) = bank.store.faults
+    assert "nobody knows what players.xml said at change 1" in str(fault)
+    assert bank.path.read_bytes() == old
+    with closing(sqlite3.connect(path_beside(bank.path))) as database, database:
+        database.execute("ALTER TABLE elsewhere RENAME TO entries")
+    bank.store.refresh()
+    bank.ends()
+    assert bank.store.faults == ()
+    assert chips_in(bank.path) == {"dave": 1050, "kevin": 950}
+    check_books(bank.path)
