@@ -291,6 +291,8 @@ class PlayerStore:
 
     def _read_since(self, ledger: Ledger, edited: PlayersDocument) -> None:
         def found(since: Since) -> None:
+            if self._old_copy is not edited:
+                return  # another one has taken its place, which is still to be merged
             decided = self._next.let_go()
             if self._as_read is edited:
                 try:

@@ -384,3 +384,19 @@ def test_an_old_copy_is_a_fault_where_the_ledger_cannot_be_read(bank: Bank) -> N
     assert bank.store.faults == ()
     assert chips_in(bank.path) == {"dave": 1050, "kevin": 950}
     check_books(bank.path)
+
+
+def test_an_old_copy_behind_another_is_not_written_over_before_it_is_merged(bank: Bank) -> None:
+    old = bank.path.read_bytes()
+    bank.settles("a", 50)
+    bank.ends()
+    for number in (b"7", b"8888"):
+        savings = b"<bank>" + number + b"</bank>"
+        bank.path.write_bytes(old.replace(b"<bank>0</bank>", savings, 1))
+        bank.store.refresh()
+    bank.thread.works_and_tells()
+    bank.settles("b", 10)
+    bank.ends()
+    assert bank.chips() == chips_in(bank.path) == {"dave": 1060, "kevin": 940}
+    assert bank.store.players()[0].bank == 8888
+    check_books(bank.path)
