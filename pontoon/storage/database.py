@@ -39,6 +39,8 @@ _CHECKED_WHILE_RUNNING = 10_000_000
 _FORESEEN = (*sqlite.ERRORS, OSError, atomic_file.Overtaken)
 """What a database or a file raises that cannot be written now."""
 
+_LAST_CHANGE = "SELECT max(id) FROM changes WHERE is_made"
+
 _STOP_AND_RESTORE = f"stop the bot, and {RESTORE}"
 
 
@@ -82,6 +84,8 @@ class Database:
         """The number of the last change when that was last looked at."""
         self._bank: str | None = None
         """The id of the bank at that time; None if it is not known."""
+        self._is_noting = False
+        """Whether the thread reads both."""
         self.misplaced = ""
         """Which of the files is no longer at its path, and what became of it; "" for none."""
         self._waiting: list[Statement] = []
@@ -421,9 +425,15 @@ class Database:
         return None not in (bank, self._bank) and bank != self._bank
 
     def _note_last_change(self) -> None:
-        with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
-            self._last_change = last_change(self._reader)
-            self._bank = bank_in(self._reader)
+        """Have the thread read which change is the last one, unless it is at that already."""
+        if not self._is_noting:
+            self._is_noting = True
+            self.read_aside(_last_of_bank, self._noted)
+
+    def _noted(self, found: tuple[int, str | None] | None) -> None:
+        self._is_noting = False
+        if found is not None:
+            self._last_change, self._bank = found
 
     def _check_place(self) -> None:
         name = self._path.name
@@ -506,8 +516,17 @@ def path_beside(players_file: Path) -> Path:
 def last_change(connection: sqlite.Connection) -> int:
     """Return the number of the last change of chips that no start takes back; DatabaseError."""
     with rows_of("changes"):
-        ((last,),) = connection.execute("SELECT max(id) FROM changes WHERE is_made")
+        ((last,),) = connection.execute(_LAST_CHANGE)
         return last_number(last)
+
+
+def _last_of_bank(read: Read) -> tuple[int, str | None] | None:
+    """Return the number of the last change, and the id of the bank; None if that cannot be read."""
+    with suppress(DatabaseError), rows_of("changes"):  # which the next transaction finds
+        ((last,),) = read(_LAST_CHANGE)
+        ((bank,),) = read("SELECT max(id) FROM bank")
+        return last_number(last), bank
+    return None
 
 
 def bank_in(connection: sqlite.Connection) -> str | None:
