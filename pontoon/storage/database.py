@@ -412,20 +412,15 @@ class Database:
         """Return the rows that SQL finds, with PARAMETERS, on the disk; DatabaseError."""
         return self._backend.read(sql, parameters)
 
-    def read_aside(
-        self,
-        work: Callable[[Read], T],
-        then: Callable[[T], object],
-        failed: Callable[[], object] = do_nothing,
-    ) -> None:
+    def read_aside(self, work: Callable[[Read], T], then: Callable[[T], object]) -> None:
         """Have the thread read: call THEN with what WORK returns, which gets what reads the disk.
 
-        FAILED is called if it raises an exception.
+        WORK has to expect DatabaseError. THEN is not called if it raises an exception.
         """
         self._thread.work_out(
             lambda: work(lambda sql, *parameters: self._backend.read_aside(sql, parameters)),
             then,
-            failed,
+            do_nothing,
         )
 
     def is_current(self) -> bool:

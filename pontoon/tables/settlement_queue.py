@@ -157,11 +157,11 @@ class SettlementQueue:
         return self._returning.get(key)
 
     def _kitty_stays(self, key: TableKey, error: Exception) -> None:
-        del self._returning[key]
+        self._returning.pop(key, None)
         self.report(faults_of(error))
 
     def _kitty_returned(self, key: TableKey, kitty: Kitty | None) -> None:
-        del self._returning[key]
+        self._returning.pop(key, None)
         if kitty is None:
             return
         banker, where = kitty.banker, f"the kitty of {key.game} in {key.channel}"

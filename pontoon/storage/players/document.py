@@ -111,6 +111,11 @@ class PlayersDocument:
         """Return what the bot ignores though it may be meant as something; it is kept."""
         return sorted(schema.ignored(self._root, self._games), key=lambda fault: fault.line)
 
+    @property
+    def fold(self) -> Fold:
+        """How nicks are compared."""
+        return self._fold
+
     # Where it stands
 
     @property

@@ -8,6 +8,7 @@ told. Any other difference was edited by hand.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from secrets import token_urlsafe
 from typing import NamedTuple
@@ -29,7 +30,7 @@ from pontoon.storage.players.player import (
     Posting,
     Reason,
 )
-from pontoon.storage.rows import Read, Statement, last_number, milliseconds, rows_of
+from pontoon.storage.rows import DatabaseError, Read, Statement, last_number, milliseconds, rows_of
 
 FIRST_SEEN, EDIT, FORGOTTEN, PRUNED = "first seen", "edit", "forgotten", "pruned"
 UNBALANCED = (FIRST_SEEN, EDIT, FORGOTTEN)
@@ -316,11 +317,17 @@ class Since(NamedTuple):
 
 
 NOTHING_KNOWN = Since(MAX_NUMBER, ())
-"""What is known if the ledger cannot be read."""
+"""What a ledger says that cannot be read."""
 
 
 def read_since(change: int, read: Read) -> Since:
-    """Return what READ finds of the time since CHANGE; DatabaseError."""
+    """Return what READ finds of the time since CHANGE."""
+    with suppress(DatabaseError):
+        return _read_since(change, read)
+    return NOTHING_KNOWN
+
+
+def _read_since(change: int, read: Read) -> Since:
     ((summed,),) = read("SELECT max(id) FROM changes WHERE why = ?", PRUNED)
     found = read(
         "SELECT kind, name, entries.before, entries.after, why"

@@ -37,7 +37,6 @@ from pontoon.storage.players.entries import (
 from pontoon.storage.players.ledger import (
     EDIT,
     FORGOTTEN,
-    NOTHING_KNOWN,
     Ledger,
     Since,
     difference,
@@ -211,6 +210,8 @@ class PlayerStore:
             self._compare_anew()
 
     def _compare_anew(self) -> None:
+        if self._next.is_held:
+            return  # it is done when nothing is held any more
         if self._next.is_due:
             self.database.when_kept(self._compare_anew)
         else:
@@ -292,6 +293,8 @@ class PlayerStore:
 
     def _read_since(self, ledger: Ledger, edited: PlayersDocument) -> None:
         def found(since: Since) -> None:
+            if self._old_copy is not edited:
+                return  # another one has taken its place, which is still to be merged
             decided = self._next.let_go()
             if self._as_read is edited:
                 try:
@@ -299,10 +302,10 @@ class PlayerStore:
                 except PlayersFileError as error:
                     self._not_taken_in(error)
             self._make_again(decided)
+            if edited.fold is not self._fold:
+                self._compare_anew()
 
-        self.database.read_aside(
-            partial(read_since, edited.mark.change or 0), found, lambda: found(NOTHING_KNOWN)
-        )
+        self.database.read_aside(partial(read_since, edited.mark.change or 0), found)
 
     def _take_over(self, ledger: Ledger, edited: PlayersDocument, since: Since) -> None:
         """Add what was edited in EDITED to what has changed SINCE.

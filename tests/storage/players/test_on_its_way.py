@@ -2,12 +2,16 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
+from pontoon.engine.errors import Refused
 from pontoon.storage import atomic_file, sqlite
+from pontoon.storage.database import path_beside
+from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.player import PlayersFileError, Receipt, RoundChange
 from pontoon.storage.players.store import PlayerStore
 from tests.support.fake_clock import FakeClock
@@ -261,3 +265,138 @@ def test_nicks_that_are_compared_otherwise_meanwhile_change_nothing(bank: Bank) 
     assert bank.store.find("DAVE") is not None
     assert chips_in(bank.path) == {"dave": 1050, "kevin": 950}
     assert "1050" in text_in(bank.path)
+
+
+def test_two_orders_in_a_row_cannot_give_the_same_chips(bank: Bank) -> None:
+    bank.store.give("kevin", -700)
+    with pytest.raises(Refused):
+        bank.store.give("kevin", -700)
+    bank.ends()
+    assert chips_in(bank.path) == {"dave": 1000, "kevin": 300}
+    check_books(bank.path)
+
+
+def test_orders_are_made_again_in_their_order_if_an_edit_overtakes_them(bank: Bank) -> None:
+    failed: list[Exception] = []
+    bank.store.move_to_bank("dave", 100).then(lambda _: None, failed.append)
+    bank.store.give("kevin", -700).then(lambda _: None, failed.append)
+    bank.settles("a", 50)
+    edit(bank.path, file_of(full("dave", 5000), full("kevin", 600)))
+    bank.ends()
+    assert [*map(str, failed)] == [str(Refused(EntryFault.TOO_FEW_CHIPS))]
+    assert chips_in(bank.path) == {"dave": 4950, "kevin": 550}
+    check_books(bank.path)
+
+
+def test_an_edit_is_believed_at_once_and_written_down_by_the_thread(bank: Bank) -> None:
+    edit(bank.path, EDITED)
+    assert bank.store.refresh()
+    assert bank.chips() == {"dave": 5000, "kevin": 1000, "bob": 7}
+    bank.settles("a", 50)
+    with closing(sqlite3.connect(path_beside(bank.path))) as database:
+        changes = "SELECT why FROM changes ORDER BY id"
+        assert database.execute(changes).fetchall() == [("first seen",)]
+        bank.ends()
+        assert database.execute(changes).fetchall() == [("first seen",), ("edit",), ("pontoon",)]
+    assert chips_in(bank.path) == {"dave": 5050, "kevin": 950, "bob": 7}
+    check_books(bank.path)
+
+
+def test_a_kill_before_that_has_it_found_again(bank: Bank) -> None:
+    edit(bank.path, EDITED)
+    bank.store.refresh()
+    abandon(bank.store.database)
+    started(bank.path)
+    assert chips_in(bank.path) == {"dave": 5000, "kevin": 1000, "bob": 7}
+    check_books(bank.path)
+
+
+def test_what_is_decided_waits_until_an_old_copy_is_merged(bank: Bank) -> None:
+    old = bank.path.read_bytes()
+    bank.settles("a", 50)
+    bank.ends()
+    bank.path.write_bytes(old.replace(b"<bank>0</bank>", b"<bank>7</bank>", 1))
+    bank.store.refresh()
+    bank.settles("b", 10)
+    bank.store.give("kevin", -40)
+    assert bank.chips() == {"dave": 1060, "kevin": 900}
+    assert bank.store.faults == ()
+    bank.ends()
+    assert (len(bank.settled), bank.failed) == (2, [])
+    assert bank.chips() == chips_in(bank.path) == {"dave": 1060, "kevin": 900}
+    assert bank.store.players()[0].bank == 7
+    check_books(bank.path)
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_an_old_copy_that_is_saved_again_meanwhile_counts_as_it_is_then(
+    bank: Bank, *, is_read: bool
+) -> None:
+    old = bank.path.read_bytes()
+    bank.settles("a", 50)
+    bank.ends()
+    bank.path.write_bytes(old.replace(b"<bank>0</bank>", b"<bank>7</bank>", 1))
+    bank.store.refresh()
+    bank.settles("b", 10)
+    if is_read:
+        bank.clock.advance(0)
+        bank.thread.works_and_tells()
+    bank.path.write_bytes(old.replace(b"<bank>0</bank>", b"<bank>8888</bank>", 1))
+    bank.ends()
+    bank.store.refresh()
+    bank.ends()
+    assert bank.chips() == chips_in(bank.path) == {"dave": 1060, "kevin": 940}
+    assert bank.store.players()[0].bank == 8888
+    check_books(bank.path)
+
+
+def test_nicks_that_are_compared_otherwise_while_an_old_copy_waits(bank: Bank) -> None:
+    old = bank.path.read_bytes()
+    bank.settles("a", 50)
+    bank.ends()
+    bank.path.write_bytes(old)
+    bank.store.refresh()
+    bank.settles("b", 10)
+    bank.clock.advance(0)
+    bank.store.use_casemapping(str.lower)
+    bank.ends()
+    assert bank.store.find("DAVE") is not None
+    assert chips_in(bank.path) == {"dave": 1060, "kevin": 940}
+    check_books(bank.path)
+
+
+def test_an_old_copy_is_a_fault_where_the_ledger_cannot_be_read(bank: Bank) -> None:
+    old = bank.path.read_bytes()
+    bank.settles("a", 50)
+    bank.ends()
+    bank.path.write_bytes(old)
+    with closing(sqlite3.connect(path_beside(bank.path))) as database, database:
+        database.execute("ALTER TABLE entries RENAME TO elsewhere")
+    bank.store.refresh()
+    bank.ends()
+    (fault,) = bank.store.faults
+    assert "nobody knows what players.xml said at change 1" in str(fault)
+    assert bank.path.read_bytes() == old
+    with closing(sqlite3.connect(path_beside(bank.path))) as database, database:
+        database.execute("ALTER TABLE elsewhere RENAME TO entries")
+    bank.store.refresh()
+    bank.ends()
+    assert bank.store.faults == ()
+    assert chips_in(bank.path) == {"dave": 1050, "kevin": 950}
+    check_books(bank.path)
+
+
+def test_an_old_copy_behind_another_is_not_written_over_before_it_is_merged(bank: Bank) -> None:
+    old = bank.path.read_bytes()
+    bank.settles("a", 50)
+    bank.ends()
+    for number in (b"7", b"8888"):
+        savings = b"<bank>" + number + b"</bank>"
+        bank.path.write_bytes(old.replace(b"<bank>0</bank>", savings, 1))
+        bank.store.refresh()
+    bank.thread.works_and_tells()
+    bank.settles("b", 10)
+    bank.ends()
+    assert bank.chips() == chips_in(bank.path) == {"dave": 1060, "kevin": 940}
+    assert bank.store.players()[0].bank == 8888
+    check_books(bank.path)
