@@ -177,7 +177,8 @@ class BotService:
         self._readiness.ready()
         self._looking.start(LOOK_SECONDS, now=False)
         self._guarding.start(FILES_SECONDS, now=False)
-        self._yielding.start(YIELD_SECONDS, now=False)
+        if self._database.is_watched:
+            self._yielding.start(YIELD_SECONDS, now=False)
 
     def stop(self) -> Deferred[None]:
         """Leave all networks at once and write all files; fires within seconds, when that is done.

@@ -369,9 +369,14 @@ class Database:
             self._check()
         if not self.trouble and self._has_been_on_its_way() >= SLOW_SECONDS:
             self._in_trouble(Trouble(f"{self.name} does not answer"))
-        if self._backend.is_watched:
+        if self.is_watched:
             self._is_beat_due = True
             self._send()
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether other bots watch that it is written to, each second."""
+        return self._backend.is_watched
 
     @property
     def is_lost(self) -> bool:

@@ -243,14 +243,3 @@ def test_a_kill_leaves_all_of_what_was_on_its_way_or_nothing(
     abandon(database)
     assert told == []
     assert kept(path) == (["one", "two"] if has_worked else [])
-
-
-def test_who_looks_after_the_file_has_the_thread_read_and_never_twice_at_a_time(
-    database: Database, thread: HeldThread
-) -> None:
-    with patch.object(database, "_reader", None):  # what the reactor reads by
-        for _ in range(3):
-            database.look()
-    thread.works_and_tells()
-    assert thread.is_idle
-    assert database.trouble == ""

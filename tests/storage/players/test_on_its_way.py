@@ -10,7 +10,7 @@ import pytest
 
 from pontoon.engine.errors import Refused
 from pontoon.storage import atomic_file, sqlite
-from pontoon.storage.database import path_beside
+from pontoon.storage.place import path_beside
 from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.player import PlayersFileError, Receipt, RoundChange
 from pontoon.storage.players.store import PlayerStore
