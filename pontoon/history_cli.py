@@ -230,7 +230,7 @@ def _forget(place: Place, nick: str, progress: Progress) -> int:
     players_file = players_at(place)
     with _alone(place) as store:
         try:
-            done = forget(place, nick, partial(progress, "changing the database"))
+            done = forget(place, nick, partial(progress, "changing players.db"))
         except StillPlaying as error:
             raise StartupError([reports.STILL_PLAYING.format(nick=nick)]) from error
         except CannotForget as error:

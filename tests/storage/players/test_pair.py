@@ -413,6 +413,8 @@ class PairStates(RuleBasedStateMachine):
         self.copies: list[Copy] = []
         self.backup: bytes = b""
         self.is_database_older = False
+        self.is_edited = False
+        """Whether a copy was put in place that no bot has read yet."""
         self.due: tuple[str, str, str, int] | None = None
         """A round that was being settled when the bot was killed."""
         self.is_paid: bool | None = None
@@ -510,8 +512,10 @@ class PairStates(RuleBasedStateMachine):
 
     # At any time
 
+    @precondition(lambda self: not self.is_edited)
     @rule()
     def copies_the_file(self) -> None:
+        """Copy what the bot knows: to it, an edit that it has not seen is one of the copy, too."""
         self.copies.append(self.bank.copy(self.path))
 
     @precondition(lambda self: self.copies)
@@ -531,7 +535,7 @@ class PairStates(RuleBasedStateMachine):
             if BANK.findall(copy.content) == BANK.findall(self.path.read_bytes()):
                 self.put(copy.content)
                 self.bank.believe(copy)
-                self.is_paid = None
+                self.is_paid, self.is_edited = None, True
 
     @precondition(lambda self: self.store is None)
     @rule()
@@ -556,7 +560,7 @@ class PairStates(RuleBasedStateMachine):
             accept(self.path, lambda: NOON)
             assert mark_in(self.path)[1] != bank
             self.due, self.bank.rounds = None, frozenset()  # it knows of no newer ones
-        self.store = started(self.path)
+        self.store, self.is_edited = started(self.path), False
         if not why:
             assert settled_in(self.path) >= {*self.bank.rounds}
         self.is_database_older = False
