@@ -30,11 +30,12 @@ from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.people import Person
 from pontoon.storage.players.change import Change
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.storage.rows import DatabaseError
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.croupiers import Croupiers, Speaker, seat_meant, seats_of
 from pontoon.tables.seats import SeatHolder
-from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_DONE
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_DONE, NOT_READ
 from pontoon.text.player_commands import NOT_LOOKED_UP
 
 _OF_SAID = Said.__struct_fields__
@@ -319,3 +320,6 @@ async def _handle(ctx: CommandContext, request: Request) -> None:
     except PlayersFileError as error:
         ctx.context.settlements.report(error.faults)
         ctx.reply(request, CANNOT_SAVE_CHIPS)
+    except DatabaseError as error:
+        ctx.context.log(str(error))
+        ctx.reply(request, NOT_READ)

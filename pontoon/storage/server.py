@@ -12,6 +12,9 @@ from pontoon.storage.rows import DatabaseError, Statement
 from pontoon.storage.schema_scripts import SCHEMA_VERSION
 from pontoon.storage.standby import ANSWER_SECONDS, OlderDatabase, Writer
 
+_READ_SECONDS = 0.5
+"""How long the reactor waits for an answer while the bot plays."""
+
 
 class ServerView:
     """The ``Backend`` at URL, to which CONNECTION leads, for who only reads."""
@@ -20,6 +23,7 @@ class ServerView:
         self.name = postgresql.shown(url)
         self._url = url
         self._connection = connection
+        self._limit = ANSWER_SECONDS
 
     errors: tuple[type[Exception], ...] = (*postgresql.ERRORS, DatabaseError)
     is_watched = False
@@ -35,7 +39,7 @@ class ServerView:
 
     def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:
-            with self._connection.at_most(ANSWER_SECONDS):
+            with self._connection.at_most(self._limit):
                 return self._connection.execute(sql, parameters).fetchall()
         except postgresql.ERRORS as error:
             raise postgresql.unusable(self._url, error) from error
@@ -80,8 +84,8 @@ class ServerView:
 class ServerSession(ServerView):
     """The ``Backend`` at URL, of the bot that plays: WRITER has the lock.
 
-    What is read comes by a second session. The server has players.xml, too, in pieces: they change
-    with what else changes.
+    What is read comes by a second session, which the thread makes anew if it is lost. The server
+    has players.xml, too, in pieces: they change with what else changes.
     """
 
     is_watched = True
@@ -104,25 +108,22 @@ class ServerSession(ServerView):
         wanted = self._wanted if file is None else pieces_of(file)
         if wanted is None:
             self._writer.write(statements)
-            return
-        self._writer.write([*statements, *changes(self._pieces, wanted)])
-        self._before, self._pieces = [*self._pieces.values()], numbered(self._pieces, wanted)
-        self._wanted = None
+        else:
+            self._writer.write([*statements, *changes(self._pieces, wanted)])
+            self._before, self._pieces = [*self._pieces.values()], numbered(self._pieces, wanted)
+            self._wanted = None
+        if self._connection.is_lost:  # the reactor waits for no new one
+            with suppress(DatabaseError):
+                self._connection = postgresql.session(self._url)
+
+    def look(self) -> None:
+        self._limit = _READ_SECONDS
 
     def has_file(self, content: bytes) -> bool:
         return [*self._pieces.values()] == pieces_of(content)
 
     def take_file_back(self) -> None:
         self._wanted = self._before
-
-    def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        try:
-            return super().read(sql, parameters)
-        except DatabaseError:
-            if not self._connection.is_lost:
-                raise
-        self._connection = postgresql.session(self._url)
-        return super().read(sql, parameters)
 
     def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:

@@ -121,6 +121,7 @@ _PLAY_WAITS = (
     "Play pauses because I cannot save the game ({why}). It continues when an admin has "
     "helped: please tell one."
 )
+NOT_READ = "I cannot look that up right now. Ask again in a moment."
 NOT_DONE = "I did not do that because I cannot save it ({why}). Try again when play continues."
 HOW_IT_ENDED = "I am back. This is how the last round of {title} ended:"
 HAS_ENDED = "I am back. The last round of {title} is settled."

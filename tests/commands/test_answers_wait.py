@@ -6,7 +6,8 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.storage import atomic_file
-from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from pontoon.storage.rows import DatabaseError
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_READ
 from tests.support.held_thread import HeldThread
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import OfflineBot
@@ -112,3 +113,10 @@ def test_who_leaves_before_that_has_no_place(bot: OfflineBot) -> None:
     is_written(bot)
     assert bot.croupier().lineup.people == ()
     assert bot.in_file("zed").chips == 1000
+
+
+def test_a_database_that_does_not_answer_is_no_fault_of_a_question(bot: OfflineBot) -> None:
+    """Another machine may have it, behind a network that is cut."""
+    with patch.object(bot.bot.database, "read", side_effect=DatabaseError("no answer")):
+        assert [each.line for each in bot.tells("dave", "fair 41")] == [NOT_READ]
+    assert "no answer" in "".join([*bot.log, *bot.tables_log])
