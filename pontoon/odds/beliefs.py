@@ -6,7 +6,6 @@ now and then. So what was done with a hand tells of its hidden cards.
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from enum import Enum, auto
 from functools import lru_cache
 from operator import add
 from typing import ClassVar, NamedTuple, Protocol
@@ -15,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.engine.cards import Card
-from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Verb
 from pontoon.games.british import BritishRules
 from pontoon.games.covered_stakes import times_stake
@@ -38,13 +37,13 @@ from pontoon.odds.pontoon_draws import (
     hand_of,
     with_card,
 )
-from pontoon.odds.view import SeenHand, View
+from pontoon.odds.view import PLENTY, SeenHand, View
 
 EVEN = 0.5
 SAFE_TOTAL = 11
 """Up to here no card makes a hard hand bust."""
 HIGH_CARD = 10
-BLUFFS = 0.1
+SHOTS_ON_A_TEN = 0.1
 """How often people shoot on a ten: were it never, all who do would be taken to have an ace, and it
 would pay to do it always."""
 
@@ -60,29 +59,53 @@ class Habit(NamedTuple):
     buys: tuple[int, int] = (0, 0)
 
 
-Habits = Mapping[tuple[int, bool], Habit]
-"""How people play a hand with so many cards, which has been twisted to or not."""
+Habits = Mapping[tuple[int, int], Habit]
+"""How people play a hand with so many cards, of which so many were twisted."""
 
+
+BLUFFS = 0.25
+"""How often the best hard hands stick that are left after a low card was twisted.
+
+Hardly any reach what people stick on: were it less, the banker would take all who stick for 21,
+and it would pay to do it on little. Were it more, it would pay the banker to stay against them.
+"""
+LONG_WAYS = (range(6, 10), range(16, 19))
+"""Hard and soft totals to which it pays to buy only if the banker can cover another card or two."""
+HIGH = 6
+"""After such a card those who twist to two cards mostly have 18 or more. So others may as well
+stick on AFTER_HIGH, since the banker draws."""
+AFTER_HIGH = 15
+
+
+class Twists(NamedTuple):
+    """How many cards were twisted to a hand, and the value of the last one if it is known."""
+
+    number: int = 0
+    last: int | None = None
+
+
+NO_TWISTS = Twists()
 
 BY_DEFAULT: Habits = {
-    (2, False): Habit((15, 19), (11, 16)),
-    (3, False): Habit((15, 21), (11, 21)),
-    (4, False): Habit((18, 21), (16, 21)),
-    (3, True): Habit((16, 20)),
-    (4, True): Habit((18, 21)),
+    (2, 0): Habit((15, 19), (11, 16)),
+    (3, 0): Habit((15, 21), (11, 21)),
+    (4, 0): Habit((18, 21), (16, 21)),
+    (3, 1): Habit((16, 20)),
+    (4, 1): Habit((18, 21)),
+    (4, 2): Habit((18, 21)),
 }
 """The habits of British and Shoot Pontoon where hands stick from 15 on, or from 16 or less."""
 
 COVERED: Mapping[int, Habits] = {
-    17: {**BY_DEFAULT, (2, False): Habit((15, 19), (11, 17))},
-    18: {**BY_DEFAULT, (2, False): Habit((15, 19), (7, 18))},
-    19: {**BY_DEFAULT, (2, False): Habit((15, 19), (6, 16))},
+    17: {**BY_DEFAULT, (2, 0): Habit((15, 19), (11, 17))},
+    18: {**BY_DEFAULT, (2, 0): Habit((15, 19), (7, 18))},
+    19: {**BY_DEFAULT, (2, 0): Habit((15, 19), (6, 16))},
     20: {
         **BY_DEFAULT,
-        (2, False): Habit((15, 19), (6, 16)),
-        (3, False): Habit((15, 20.5), (11, 21)),
+        (2, 0): Habit((15, 19), (6, 16)),
+        (3, 0): Habit((15, 20.5), (11, 21)),
     },
-    21: {**BY_DEFAULT, (2, False): Habit((15, 19), (6, 15))},
+    21: {**BY_DEFAULT, (2, 0): Habit((15, 19), (6, 15))},
 }
 """Those with a greater ``stick_min``. A hand that may not stick draws all the same.
 
@@ -96,14 +119,15 @@ to buy to them as much if that is expected.
 
 SHOT_BY_DEFAULT: Habits = {
     **BY_DEFAULT,
-    (4, False): Habit((17, 21), (16, 21)),
-    (4, True): Habit((17, 21)),
+    (4, 0): Habit((17, 21), (16, 21)),
+    (4, 1): Habit((17, 21)),
+    (4, 2): Habit((17, 21)),
 }
-_SHOT_FROM_17: Habits = {**SHOT_BY_DEFAULT, (3, False): Habit((15, 20.3), (11, 21))}
+_SHOT_FROM_17: Habits = {**SHOT_BY_DEFAULT, (3, 0): Habit((15, 20.3), (11, 21))}
 
 SHOT: Mapping[int, Habits] = {
-    17: {**_SHOT_FROM_17, (2, False): Habit((15, 18.5), (11, 17))},
-    18: {**_SHOT_FROM_17, (2, False): Habit((15, 18.3), (11, 17))},
+    17: {**_SHOT_FROM_17, (2, 0): Habit((15, 18.5), (11, 17))},
+    18: {**_SHOT_FROM_17, (2, 0): Habit((15, 18.3), (11, 17))},
     19: _SHOT_FROM_17,
     20: _SHOT_FROM_17,
 }
@@ -115,6 +139,9 @@ class Terms(Hashable, Protocol):
 
     is_pontoon_shown_at_once: ClassVar[bool]
     """Whether a banker's pontoon ends the round before anybody plays."""
+
+    @property
+    def stick_min(self) -> int: ...
 
     @property
     def habits(self) -> Habits:
@@ -168,12 +195,14 @@ class DrinkTerms(Struct, frozen=True):
     """CUTwC Pontoon, where a loser drinks and a winner drinks nothing."""
 
     is_pontoon_shown_at_once: ClassVar[bool] = False
+    stick_min: ClassVar[int] = 0
     habits: ClassVar[Habits] = {
-        (2, False): Habit((15, 18)),
-        (3, False): Habit((16, 19)),
-        (4, False): Habit((17, 21)),
-        (3, True): Habit((15, 19)),
-        (4, True): Habit((17, 21)),
+        (2, 0): Habit((15, 18)),
+        (3, 0): Habit((16, 19)),
+        (4, 0): Habit((17, 21)),
+        (3, 1): Habit((15, 19)),
+        (4, 1): Habit((17, 21)),
+        (4, 2): Habit((17, 21)),
     }
 
     def may_stick(self, _count: Count) -> bool:
@@ -200,23 +229,41 @@ def terms_of(view: View) -> Terms:
     return DrinkTerms()
 
 
-def chance_to_stick(terms: Terms, count: Count, *, has_twisted: bool) -> float:
+def chance_to_stick(terms: Terms, count: Count, twists: Twists) -> float:
     """Return how likely people stick on COUNT. They must if the hand is complete.
 
-    >>> chance_to_stick(DrinkTerms(), Count(2, 17, is_soft=False), has_twisted=False)
+    >>> chance_to_stick(DrinkTerms(), Count(2, 17, is_soft=False), NO_TWISTS)
     1.0
     """
     if count.total >= BEST_TOTAL or count.is_complete:
         return 1.0
     if not terms.may_stick(count):
         return 0.0
-    on = terms.habits[count.cards, has_twisted].sticks[count.is_soft]
+    on = terms.habits[count.cards, twists.number].sticks[count.is_soft]
+    if twists.last and not count.is_soft:
+        on = min(on, _least_after(terms, count.cards, twists.number, twists.last))
     return min(max(count.total + 1 - on, 0.0), 1.0)
 
 
-def is_bought_to(terms: Terms, count: Count) -> bool:
-    """Tell whether people who draw to a hand of COUNT, to which none was twisted, buy."""
-    return count.total <= terms.habits[count.cards, False].buys[count.is_soft]
+def _least_after(terms: Terms, cards: int, number: int, last: int) -> float:
+    """Return from which total on hard hands of so many CARDS stick at least.
+
+    LAST is the value of the last card that was twisted to them, after a NUMBER of them.
+    """
+    if number == 1 and cards == FIRST_CARDS + 1 and last >= HIGH:
+        return AFTER_HIGH
+    stuck = max(terms.habits[cards - 1, number - 1].sticks[0], terms.stick_min)
+    return stuck + last - BLUFFS
+
+
+def is_bought_to(terms: Terms, count: Count, covered: int) -> bool:
+    """Tell whether people who draw to a hand of COUNT, to which none was twisted, buy.
+
+    The banker has COVERED so many buys, or more if that is PLENTY.
+    """
+    if count.cards == FIRST_CARDS and covered < PLENTY and count.total in LONG_WAYS[count.is_soft]:
+        return False
+    return covered > 0 and count.total <= terms.habits[count.cards, 0].buys[count.is_soft]
 
 
 def chance_to_shoot(count: Count) -> float:
@@ -228,15 +275,15 @@ def chance_to_shoot(count: Count) -> float:
     (1.0, 0.0)
     """
     if count.cards == 1 and count.total == HIGH_CARD:
-        return BLUFFS
+        return SHOTS_ON_A_TEN
     return float(count.is_soft or (count.cards == CARDS_TO_SHOOT_ON and count.total <= SAFE_TOTAL))
 
 
-def usual_verb(terms: Terms, count: Count, *, has_twisted: bool) -> Verb:
-    """Return what people mostly do with a hand of COUNT."""
-    if chance_to_stick(terms, count, has_twisted=has_twisted) > EVEN:
+def usual_verb(terms: Terms, count: Count, twists: Twists, covered: int) -> Verb:
+    """Return what people mostly do with a hand of COUNT, if the banker has COVERED so many buys."""
+    if chance_to_stick(terms, count, twists) > EVEN:
         return Verb.STICK
-    return Verb.TWIST if has_twisted or not is_bought_to(terms, count) else Verb.BUY
+    return Verb.TWIST if twists.number or not is_bought_to(terms, count, covered) else Verb.BUY
 
 
 Levels = Mapping[Level, float]
@@ -251,7 +298,7 @@ RARELY = 0.002
 """How often people stick, or shoot, where they mostly do not, or do not where they mostly do."""
 NEVER = 1e-9
 """The same of what can only be if the pack is empty."""
-OTHERWISE = 0.02
+OTHERWISE = 0.005
 """How often people who draw twist where they mostly buy, or buy where they mostly twist.
 
 Many do not play so well: were it less, one twist could leave no doubt of an ace. With hands of
@@ -259,20 +306,19 @@ those who always do as expected it hardly matters, but where a ten was twisted t
 """
 
 
-class Ending(Enum):
-    """What everybody knows of a hand that is over, unless it is bust or has been given up."""
+class Stuck(NamedTuple):
+    """A hand sticks, to which cards were twisted before or not."""
 
-    STUCK = auto()
-    PONTOON = auto()
+    twists: Twists
 
 
 class Asked(NamedTuple):
-    """How another card is asked for: TWIST or BUY, and whether one was twisted before."""
+    """How another card is asked for: TWIST or BUY, and what was twisted before."""
 
     act: Verb
-    has_twisted: bool
-    could_buy: bool = True
-    """Whether a hand that has not twisted before could have bought instead."""
+    twists: Twists
+    covered: int
+    """For how many buys the banker has cover."""
 
 
 class Busting(NamedTuple):
@@ -281,7 +327,7 @@ class Busting(NamedTuple):
     value: int | None
 
 
-Step = int | Busting | Asked | Verb | Ending | None
+Step = int | Busting | Asked | Verb | Stuck | Level | None
 """A card that comes to a hand, as its value if it lies open, else as None; or what is done with the
 hand: another card is asked for, or it shoots or does not (SHOOT, PASS), or it is over."""
 
@@ -295,16 +341,24 @@ def _steps_of(hand: SeenHand) -> Iterator[Step]:
     drawn, shots = drawn_by(hand), _shots_of(hand)
     for number, card in enumerate(hand.cards, 1):
         if number > FIRST_CARDS:
-            *before, act = drawn[: number - FIRST_CARDS]
-            yield Asked(act, Verb.TWIST in before, hand.could_buy)
+            twists = twists_of(hand, number - 1)
+            draw = number - 1 - FIRST_CARDS
+            yield Asked(drawn[draw], twists, hand.covered_at(draw))
         value = card.value if card else None
         yield Busting(value) if hand.is_bust and number == len(hand.cards) else value
         if number in shots:
             yield shots[number]
     if hand.is_pontoon:
-        yield Ending.PONTOON
+        yield PONTOON
     elif hand.is_over and not (hand.is_bust or hand.has_resigned):
-        yield Ending.STUCK
+        yield Stuck(twists_of(hand))
+
+
+def twists_of(hand: SeenHand, cards: int = FULL_HAND) -> Twists:
+    """Return what was twisted to HAND when it had no more than so many CARDS."""
+    number = drawn_by(hand)[: max(cards - FIRST_CARDS, 0)].count(Verb.TWIST)
+    last = hand.cards[:cards][-1] if number else None
+    return Twists(number, last.value if last else None)
 
 
 @lru_cache(maxsize=64)  # Hands of several players are often alike.
@@ -335,10 +389,9 @@ def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
             return _who_draw(hands, terms, step)
         case Verb():
             return _who_shoot(hands, step)
-        case Ending.STUCK:
-            has_twisted = any(isinstance(each, Asked) and each.act is Verb.TWIST for each in before)
-            return _who_stick(hands, terms, has_twisted=has_twisted)
-        case Ending.PONTOON:
+        case Stuck(twists):
+            return _who_stick(hands, terms, twists)
+        case _:
             return {hand: chance for hand, chance in hands.items() if hand.level == PONTOON}
 
 
@@ -352,7 +405,7 @@ def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels
     if hand.is_over:
         return _by_level(counts.items())
     return _levels_by_habit(
-        tuple(counts.items()), terms_for(hand, terms), cards, has_twisted=Verb.TWIST in hand.acts
+        tuple(counts.items()), terms_for(hand, terms), cards, twists_of(hand), hand.covered[-1]
     )
 
 
@@ -497,9 +550,9 @@ def _who_draw(hands: Held, terms: Terms, asked: Asked) -> Held:
     }
 
 
-def _who_stick(hands: Held, terms: Terms, *, has_twisted: bool) -> Held:
+def _who_stick(hands: Held, terms: Terms, twists: Twists) -> Held:
     """Return HANDS, each with the chance that it is held and sticks."""
-    sticking = _chances_to_stick(terms, has_twisted=has_twisted)
+    sticking = _chances_to_stick(terms, twists)
     return {
         hand: chance * sticking[hand.count]
         for hand, chance in hands.items()
@@ -510,62 +563,63 @@ def _who_stick(hands: Held, terms: Terms, *, has_twisted: bool) -> Held:
 @lru_cache(maxsize=32)
 def _chances_to_draw(terms: Terms, asked: Asked) -> Mapping[Count, float]:
     """Return how likely hands draw as ASKED, by what they count: those that can."""
-    act, has_twisted, could_buy = asked
-    has_choice, chances = act is Verb.BUY or (could_buy and not has_twisted), {}
-    for count, sticks in _chances_to_stick(terms, has_twisted=has_twisted).items():
+    act, twists, covered = asked
+    has_choice, chances = act is Verb.BUY or (covered and not twists.number), {}
+    for count, sticks in _chances_to_stick(terms, twists).items():
         if not count.is_complete:
-            is_rare = has_choice and is_bought_to(terms, count) != (act is Verb.BUY)
+            is_rare = has_choice and is_bought_to(terms, count, covered) != (act is Verb.BUY)
             chances[count] = (1 - sticks) * (OTHERWISE if is_rare else 1)
     return chances
 
 
 @lru_cache(maxsize=32)
-def _chances_to_stick(terms: Terms, *, has_twisted: bool) -> Mapping[Count, float]:
+def _chances_to_stick(terms: Terms, twists: Twists) -> Mapping[Count, float]:
     """Return how likely hands that are not bust stick, by what they count."""
     return {
-        count: _sticking(count, terms, has_twisted=has_twisted)
+        count: _sticking(count, terms, twists)
         for count in counts_of_hands()
-        if not count.is_bust and count.cards >= FIRST_CARDS + has_twisted
+        if not count.is_bust and count.cards >= FIRST_CARDS + twists.number
     }
 
 
-def _sticking(count: Count, terms: Terms, *, has_twisted: bool) -> float:
+def _sticking(count: Count, terms: Terms, twists: Twists) -> float:
     """Return how likely a hand of COUNT sticks."""
     if count.is_complete or count.total == BEST_TOTAL:
         return 1 - NEVER
     if not terms.may_stick(count):
         return NEVER
-    chance = chance_to_stick(terms, count, has_twisted=has_twisted)
+    chance = chance_to_stick(terms, count, twists)
     return min(max(chance, RARELY), 1 - RARELY)
 
 
 @lru_cache(maxsize=16)  # Most hands that are not played yet are alike.
 def _levels_by_habit(
-    counts: tuple[tuple[Count, float], ...], terms: Terms, cards: Draws, *, has_twisted: bool
+    counts: tuple[tuple[Count, float], ...],
+    terms: Terms,
+    cards: Draws,
+    twists: Twists,
+    covered: int,
 ) -> Levels:
-    return _by_level(_ends_by_habit(counts, terms, cards, has_twisted=has_twisted))
+    return _by_level(_ends_by_habit(counts, terms, cards, twists, covered))
 
 
-def _ends_by_habit(counts: Chances, terms: Terms, cards: Draws, *, has_twisted: bool) -> Chances:
+def _ends_by_habit(
+    counts: Chances, terms: Terms, cards: Draws, twists: Twists, covered: int
+) -> Chances:
     """Yield what hands of those COUNTS become when they are played by habit."""
-    twisting: dict[Count, float] = {}
-    buying: dict[Count, float] = dict(counts)
-    if has_twisted:
-        twisting, buying = buying, twisting
-    while twisting or buying:
-        twisted: list[tuple[Count, float]] = []
-        bought: list[tuple[Count, float]] = []
-        for drawing, to_twist in (twisting, True), (buying, False):
-            for count, chance in drawing.items():
-                sticks = (
-                    1.0 if count.is_bust else chance_to_stick(terms, count, has_twisted=to_twist)
-                )
+    playing: dict[Twists, dict[Count, float]] = {twists: dict(counts)}
+    while playing:
+        drawing: dict[Twists, list[tuple[Count, float]]] = defaultdict(list)
+        for so_far, hands in playing.items():
+            more = Twists(so_far.number + 1)
+            for count, chance in hands.items():
+                sticks = 1.0 if count.is_bust else chance_to_stick(terms, count, so_far)
                 if sticks:
                     yield count, chance * sticks
                 if sticks < 1:
-                    buys = not to_twist and is_bought_to(terms, count)
-                    (bought if buys else twisted).append((count, chance * (1 - sticks)))
-        twisting, buying = drawn_to(twisted, cards), drawn_to(bought, cards)
+                    buys = not so_far.number and is_bought_to(terms, count, covered)
+                    drawing[so_far if buys else more].append((count, chance * (1 - sticks)))
+        playing = {after: drawn_to(hands, cards) for after, hands in drawing.items()}
 
 
 def held_if_stuck(hand: SeenHand, acts: Sequence[Verb], terms: Terms, unseen: Unseen) -> Held:

@@ -18,9 +18,9 @@ from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
 from pontoon.odds.bank_games import HARDLY, AgainstBank
 from pontoon.odds.banker import BANKERS_LEVELS, Against, expected_gains, in_order
-from pontoon.odds.beliefs import CoveredTerms, DrinkTerms, usual_verb
+from pontoon.odds.beliefs import CoveredTerms, DrinkTerms, Twists, usual_verb
 from pontoon.odds.pontoon_draws import Unseen, Urn, count_of
-from pontoon.odds.view import Observer, SeenHand
+from pontoon.odds.view import PLENTY, Observer, SeenHand
 from tests.odds.test_view import views
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import british, deal, shoot
@@ -172,9 +172,11 @@ def test_what_a_banker_expects_is_named_where_it_costs_next_to_nothing(
     terms = CoveredTerms(stick_min=15) if is_british else DrinkTerms()
     advice = bobs_advice(table, f"bob: {bet}" + " t" * len(then.split()))
     count = count_of(tuple([card.value for card in cards(f"{hand} {then}")]))
+    twisted = [card.value for card in cards(then)]
+    twists = Twists(len(twisted), *twisted[-1:])
     assert advice.best.value == max(each.value for each in advice.values)
     assert advice.usual
-    assert advice.usual.move.verb is usual_verb(terms, count, has_twisted=bool(then))
+    assert advice.usual.move.verb is usual_verb(terms, count, twists, PLENTY)
     assert advice.usual.value >= advice.best.value - HARDLY
 
 
@@ -184,7 +186,7 @@ def test_who_may_not_stick_on_15_is_expected_to_play_nearly_as_is_best(stick_min
     for one, other in combinations(PACK[:9], 2):
         advice = bobs_advice(british(pack(f"{one} {other}"), stick_min=stick_min), "bob: 10")
         count = count_of((one.value, other.value))
-        usual = usual_verb(terms, count, has_twisted=False)
+        usual = usual_verb(terms, count, Twists(), PLENTY)
         value = max(each.value for each in advice.values if each.move.verb is usual)
         assert value > advice.best.value - HARDLY, count
 
