@@ -46,19 +46,15 @@ from pontoon.odds.banker import (
     settled,
 )
 from pontoon.odds.beliefs import (
-    EVEN,
     Held,
-    Terms,
     all_held,
     as_others_see,
     held_if_stuck,
     left_by,
     levels_of,
-    terms_for,
-    terms_of,
     twists_of,
-    usual_verb,
 )
+from pontoon.odds.habits import EVEN, Terms, terms_for, terms_of, usual_verb
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     FIVE_CARD_TRICK,

@@ -1,26 +1,29 @@
 """What is likely of hands that somebody else holds, from what lies open of them.
 
-In the games against a banker (RULES 2, 3 and 4) people are taken to play by habit, but for a move
-now and then. So what was done with a hand tells of its hidden cards.
+In the games against a banker (RULES 2, 3 and 4) people are taken to play by ``habits``, but for a
+move now and then. So what was done with a hand tells of its hidden cards.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import add
-from typing import ClassVar, NamedTuple, Protocol
+from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.engine.cards import Card
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Verb
-from pontoon.games.british import BritishRules
-from pontoon.games.covered_stakes import times_stake
-from pontoon.games.cutwc import BUYING, CutwcRules
 from pontoon.games.pontoon_hands import Level
-from pontoon.games.shoot import CARDS_TO_SHOOT_ON
+from pontoon.odds.habits import (
+    Terms,
+    Twists,
+    chance_to_shoot,
+    chance_to_stick,
+    is_bought_to,
+    terms_for,
+)
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     NO_CARDS,
@@ -37,254 +40,7 @@ from pontoon.odds.pontoon_draws import (
     hand_of,
     with_card,
 )
-from pontoon.odds.view import PLENTY, SeenHand, View
-
-EVEN = 0.5
-SAFE_TOTAL = 11
-"""Up to here no card makes a hard hand bust."""
-HIGH_CARD = 10
-SHOTS_ON_A_TEN = 0.1
-"""How often people shoot on a ten: were it never, all who do would be taken to have an ace, and it
-would pay to do it always."""
-
-
-class Habit(NamedTuple):
-    """From which totals on hands stick, and up to which they buy the card that they draw.
-
-    Each total is that of a hard hand, and that of a soft one. Between two totals a part of the
-    hands stick: from 16.25 on, 3 of 4 hands of 16 do.
-    """
-
-    sticks: tuple[float, float]
-    buys: tuple[int, int] = (0, 0)
-
-
-Habits = Mapping[tuple[int, int], Habit]
-"""How people play a hand with so many cards, of which so many were twisted."""
-
-
-BLUFFS = 0.25
-"""How often the best hard hands stick that are left after a low card was twisted.
-
-Hardly any reach what people stick on: were it less, the banker would take all who stick for 21,
-and it would pay to do it on little. Were it more, it would pay the banker to stay against them.
-"""
-LONG_WAYS = (range(6, 10), range(16, 19))
-"""Hard and soft totals to which it pays to buy only if the banker can cover another card or two."""
-HIGH = 6
-"""After such a card those who twist to two cards mostly have 18 or more. So others may as well
-stick on AFTER_HIGH, since the banker draws."""
-AFTER_HIGH = 15
-
-
-class Twists(NamedTuple):
-    """How many cards were twisted to a hand, and the value of the last one if it is known."""
-
-    number: int = 0
-    last: int | None = None
-
-
-NO_TWISTS = Twists()
-
-BY_DEFAULT: Habits = {
-    (2, 0): Habit((15, 19), (11, 16)),
-    (3, 0): Habit((15, 21), (11, 21)),
-    (4, 0): Habit((18, 21), (16, 21)),
-    (3, 1): Habit((16, 20)),
-    (4, 1): Habit((18, 21)),
-    (4, 2): Habit((18, 21)),
-}
-"""The habits of British and Shoot Pontoon where hands stick from 15 on, or from 16 or less."""
-
-COVERED: Mapping[int, Habits] = {
-    17: {**BY_DEFAULT, (2, 0): Habit((15, 19), (11, 17))},
-    18: {**BY_DEFAULT, (2, 0): Habit((15, 19), (7, 18))},
-    19: {**BY_DEFAULT, (2, 0): Habit((15, 19), (6, 16))},
-    20: {
-        **BY_DEFAULT,
-        (2, 0): Habit((15, 19), (6, 16)),
-        (3, 0): Habit((15, 20.5), (11, 21)),
-    },
-    21: {**BY_DEFAULT, (2, 0): Habit((15, 19), (6, 15))},
-}
-"""Those with a greater ``stick_min``. A hand that may not stick draws all the same.
-
-To find them anew, take some habits, let ``advise`` say what hands of two, three and four cards are
-worth, twisted to or bought to, of somebody alone against a banker who has a full pack and expects
-those habits. Then put each total where sticking, or buying, begins to lose against the other move,
-and so on till nothing changes. Where it goes to and fro, a total in between does. In the end no
-habit costs more than an eighth of the stake, but with 19: to twist to 9 and 10 costs a quarter, and
-to buy to them as much if that is expected.
-"""
-
-SHOT_BY_DEFAULT: Habits = {
-    **BY_DEFAULT,
-    (4, 0): Habit((17, 21), (16, 21)),
-    (4, 1): Habit((17, 21)),
-    (4, 2): Habit((17, 21)),
-}
-_SHOT_FROM_17: Habits = {**SHOT_BY_DEFAULT, (3, 0): Habit((15, 20.3), (11, 21))}
-
-SHOT: Mapping[int, Habits] = {
-    17: {**_SHOT_FROM_17, (2, 0): Habit((15, 18.5), (11, 17))},
-    18: {**_SHOT_FROM_17, (2, 0): Habit((15, 18.3), (11, 17))},
-    19: _SHOT_FROM_17,
-    20: _SHOT_FROM_17,
-}
-"""The same of hands with a shoot bet of twice the bet. They mostly begin with an ace."""
-
-
-class Terms(Hashable, Protocol):
-    """What a hand may do, and what it gains for each unit of its stake if it is not bust."""
-
-    is_pontoon_shown_at_once: ClassVar[bool]
-    """Whether a banker's pontoon ends the round before anybody plays."""
-
-    @property
-    def stick_min(self) -> int: ...
-
-    @property
-    def habits(self) -> Habits:
-        """Nearly what is best against a banker who expects just that."""
-
-    def may_stick(self, count: Count) -> bool:
-        """Tell whether a hand that can take another card may stick all the same."""
-
-    def gain(self, level: Level, bankers: Level) -> int:
-        """Return what a hand of LEVEL gains against a banker's hand of BANKERS."""
-
-    def bankers_gain(self, level: Level, bankers: Level) -> int:
-        """Return what the banker gains by that hand."""
-
-    def buys(self, bet: int, last_buy: int) -> tuple[int, int]:
-        """Return the least and the most that a hand may buy for; LAST_BUY is 0 without one."""
-
-
-class CoveredTerms(Struct, frozen=True):
-    """British and Shoot Pontoon."""
-
-    stick_min: int
-    is_pontoon_shown_at_once: ClassVar[bool] = True
-
-    @property
-    def habits(self) -> Habits:
-        return COVERED.get(self.stick_min, BY_DEFAULT)
-
-    def may_stick(self, count: Count) -> bool:
-        return count.total >= self.stick_min
-
-    def gain(self, level: Level, bankers: Level) -> int:
-        return times_stake(level, bankers)
-
-    def bankers_gain(self, level: Level, bankers: Level) -> int:
-        return -times_stake(level, bankers)
-
-    def buys(self, bet: int, last_buy: int) -> tuple[int, int]:
-        return bet, last_buy or 2 * bet
-
-
-class ShotTerms(CoveredTerms, frozen=True):
-    """Shoot Pontoon for a hand with a shoot bet, which five cards do not double."""
-
-    @property
-    def habits(self) -> Habits:
-        return SHOT.get(self.stick_min, SHOT_BY_DEFAULT)
-
-
-class DrinkTerms(Struct, frozen=True):
-    """CUTwC Pontoon, where a loser drinks and a winner drinks nothing."""
-
-    is_pontoon_shown_at_once: ClassVar[bool] = False
-    stick_min: ClassVar[int] = 0
-    habits: ClassVar[Habits] = {
-        (2, 0): Habit((15, 18)),
-        (3, 0): Habit((16, 19)),
-        (4, 0): Habit((17, 21)),
-        (3, 1): Habit((15, 19)),
-        (4, 1): Habit((17, 21)),
-        (4, 2): Habit((17, 21)),
-    }
-
-    def may_stick(self, _count: Count) -> bool:
-        return True
-
-    def gain(self, level: Level, bankers: Level) -> int:
-        return 0 if level > bankers else -1
-
-    def bankers_gain(self, level: Level, bankers: Level) -> int:
-        if level <= bankers:
-            return 0
-        return -2 if level == PONTOON else -1
-
-    def buys(self, _bet: int, _last_buy: int) -> tuple[int, int]:
-        return BUYING, BUYING
-
-
-def terms_of(view: View) -> Terms:
-    """Return the terms of the game in VIEW."""
-    rules = view.rules
-    if isinstance(rules, BritishRules):
-        return CoveredTerms(rules.stick_min)
-    assert isinstance(rules, CutwcRules)
-    return DrinkTerms()
-
-
-def chance_to_stick(terms: Terms, count: Count, twists: Twists) -> float:
-    """Return how likely people stick on COUNT. They must if the hand is complete.
-
-    >>> chance_to_stick(DrinkTerms(), Count(2, 17, is_soft=False), NO_TWISTS)
-    1.0
-    """
-    if count.total >= BEST_TOTAL or count.is_complete:
-        return 1.0
-    if not terms.may_stick(count):
-        return 0.0
-    on = terms.habits[count.cards, twists.number].sticks[count.is_soft]
-    if twists.last and not count.is_soft:
-        on = min(on, _least_after(terms, count.cards, twists.number, twists.last))
-    return min(max(count.total + 1 - on, 0.0), 1.0)
-
-
-def _least_after(terms: Terms, cards: int, number: int, last: int) -> float:
-    """Return from which total on hard hands of so many CARDS stick at least.
-
-    LAST is the value of the last card that was twisted to them, after a NUMBER of them.
-    """
-    if number == 1 and cards == FIRST_CARDS + 1 and last >= HIGH:
-        return AFTER_HIGH
-    stuck = max(terms.habits[cards - 1, number - 1].sticks[0], terms.stick_min)
-    return stuck + last - BLUFFS
-
-
-def is_bought_to(terms: Terms, count: Count, covered: int) -> bool:
-    """Tell whether people who draw to a hand of COUNT, to which none was twisted, buy.
-
-    The banker has COVERED so many buys, or more if that is PLENTY.
-    """
-    if count.cards == FIRST_CARDS and covered < PLENTY and count.total in LONG_WAYS[count.is_soft]:
-        return False
-    return covered > 0 and count.total <= terms.habits[count.cards, 0].buys[count.is_soft]
-
-
-def chance_to_shoot(count: Count) -> float:
-    """Return how likely people who can shoot on a hand of COUNT do.
-
-    They do on an ace, and on three cards if no card can make them bust.
-
-    >>> chance_to_shoot(Count(1, 11, is_soft=True)), chance_to_shoot(Count(1, 9, is_soft=False))
-    (1.0, 0.0)
-    """
-    if count.cards == 1 and count.total == HIGH_CARD:
-        return SHOTS_ON_A_TEN
-    return float(count.is_soft or (count.cards == CARDS_TO_SHOOT_ON and count.total <= SAFE_TOTAL))
-
-
-def usual_verb(terms: Terms, count: Count, twists: Twists, covered: int) -> Verb:
-    """Return what people mostly do with a hand of COUNT, if the banker has COVERED so many buys."""
-    if chance_to_stick(terms, count, twists) > EVEN:
-        return Verb.STICK
-    return Verb.TWIST if twists.number or not is_bought_to(terms, count, covered) else Verb.BUY
-
+from pontoon.odds.view import SeenHand
 
 Levels = Mapping[Level, float]
 """How likely a hand is to be on each level, bust included. The chances add up to 1."""
@@ -301,8 +57,8 @@ NEVER = 1e-9
 OTHERWISE = 0.005
 """How often people who draw twist where they mostly buy, or buy where they mostly twist.
 
-Many do not play so well: were it less, one twist could leave no doubt of an ace. With hands of
-those who always do as expected it hardly matters, but where a ten was twisted to two cards.
+Were it less, one twist could leave no doubt of an ace, though many do not play so well. Were it
+more, too much would be expected of those who do as most, where a ten was twisted to two cards.
 """
 
 
@@ -431,7 +187,7 @@ def _hidden_in(hands: Held) -> Unseen:
 def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequence[Held]:
     """Return what each of HANDS can be, with what is likely in the others.
 
-    >>> from pontoon.odds.beliefs import DrinkTerms
+    >>> from pontoon.odds.habits import DrinkTerms
     >>> hands = [SeenHand("dave", 1, [None]), SeenHand("kevin", 1, [None])]
     >>> [*all_held(hands, DrinkTerms(), (0,) * 8 + (1, 1))[0].values()]
     [0.5, 0.5]
@@ -507,13 +263,6 @@ def _made_bust(hands: Held, value: int | None, unseen: Unseen) -> Held:
 def drawn_by(hand: SeenHand) -> list[Verb]:
     """Return how each card after the first two came to HAND."""
     return [act for act in hand.acts if act in (Verb.TWIST, Verb.BUY)]
-
-
-def terms_for(hand: SeenHand, terms: Terms) -> Terms:
-    """Return TERMS with the habits of who has HAND, which may have a shoot bet on it."""
-    if Verb.SHOOT in hand.acts and isinstance(terms, CoveredTerms):
-        return ShotTerms(terms.stick_min)
-    return terms
 
 
 def _shots_of(hand: SeenHand) -> Mapping[int, Verb]:
@@ -625,7 +374,7 @@ def _ends_by_habit(
 def held_if_stuck(hand: SeenHand, acts: Sequence[Verb], terms: Terms, unseen: Unseen) -> Held:
     """Return what HAND can be if it sticks after these ACTS, whose cards do not lie open.
 
-    >>> from pontoon.odds.beliefs import DrinkTerms
+    >>> from pontoon.odds.habits import DrinkTerms
     >>> (hand,) = held_if_stuck(SeenHand("dave", 1, [None] * 2), [], DrinkTerms(), (0,) * 9 + (4,))
     >>> hand.drawn
     (10, 10)
