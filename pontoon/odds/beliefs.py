@@ -63,7 +63,7 @@ more, too much would be expected of those who do as most, where a ten was twiste
 
 
 class Stuck(NamedTuple):
-    """A hand sticks, to which cards were twisted before or not."""
+    """A hand sticks, to which those TWISTS were made before."""
 
     twists: Twists
 
@@ -74,7 +74,7 @@ class Asked(NamedTuple):
     act: Verb
     twists: Twists
     covered: int
-    """For how many buys the banker has cover."""
+    """How many buys the banker has cover for."""
 
 
 class Busting(NamedTuple):
@@ -85,7 +85,8 @@ class Busting(NamedTuple):
 
 Step = int | Busting | Asked | Verb | Stuck | Level | None
 """A card that comes to a hand, as its value if it lies open, else as None; or what is done with the
-hand: another card is asked for, or it shoots or does not (SHOOT, PASS), or it is over."""
+hand: another card is asked for, it shoots or does not (SHOOT, PASS), it sticks, or is declared to
+be a PONTOON."""
 
 
 def held(hand: SeenHand, terms: Terms, unseen: Unseen) -> Held:
@@ -147,7 +148,7 @@ def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
             return _who_shoot(hands, step)
         case Stuck(twists):
             return _who_stick(hands, terms, twists)
-        case _:
+        case _:  # PONTOON
             return {hand: chance for hand, chance in hands.items() if hand.level == PONTOON}
 
 
@@ -309,7 +310,7 @@ def _who_stick(hands: Held, terms: Terms, twists: Twists) -> Held:
     }
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)  # Any card may have been twisted last.
 def _chances_to_draw(terms: Terms, asked: Asked) -> Mapping[Count, float]:
     """Return how likely hands draw as ASKED, by what they count: those that can."""
     act, twists, covered = asked
@@ -321,7 +322,7 @@ def _chances_to_draw(terms: Terms, asked: Asked) -> Mapping[Count, float]:
     return chances
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)  # Any card may have been twisted last.
 def _chances_to_stick(terms: Terms, twists: Twists) -> Mapping[Count, float]:
     """Return how likely hands that are not bust stick, by what they count."""
     return {
