@@ -41,7 +41,7 @@ from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import MoveValue
 from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.pontoon_draws import FIRST_CARDS
-from pontoon.odds.view import Observer, SeenHand, View
+from pontoon.odds.view import PLENTY, Observer, SeenHand, View
 
 CHIPS = 1000
 DECISIONS = 40
@@ -124,11 +124,12 @@ class Players:
         """Return the move of a player who minds nothing but their own cards.
 
         The adviser takes all others but a banker to be like that. What they stake makes no
-        difference to them, but how much that is beside what they have staked.
+        difference to them, but how much that is beside what they have staked, and what the banker
+        can cover beside that.
         """
         values = tuple([card.value for card in ask.cards])
         offers = [(each.verb, *_beside(ask.stake, each)) for each in ask.options]
-        key = values, ask.phase, ask.hand is None, tuple(offers)
+        key = values, ask.phase, ask.hand is None, tuple(offers), _buys_covered(ask)
         if key not in self._blind:
             observer = Observer(ask.player, setting.game.name, setting.rules)
             observer.see(told)
@@ -142,6 +143,14 @@ class Players:
         option = ask.option(verb)
         assert option is not None
         return Move(verb, option.most if is_most else option.least)
+
+
+def _buys_covered(ask: Ask) -> int:
+    """Return for how many buys the banker has cover, or PLENTY."""
+    buy = ask.option(Verb.BUY)
+    if buy is None or ask.cover is None:
+        return PLENTY
+    return min(ask.cover // (buy.least or 1), PLENTY)
 
 
 def _beside(stake: int, option: Option) -> tuple[float, float]:

@@ -47,18 +47,15 @@ from pontoon.odds.banker import (
     settled,
 )
 from pontoon.odds.beliefs import (
-    EVEN,
     Held,
-    Terms,
     all_held,
     as_others_see,
     held_if_stuck,
     left_by,
     levels_of,
-    terms_for,
-    terms_of,
-    usual_verb,
+    twists_of,
 )
+from pontoon.odds.habits import EVEN, Terms, terms_for, terms_of, usual_verb
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     NO_CARDS,
@@ -80,7 +77,7 @@ PAID_BY_ALL = -DOUBLE
 PARTS_TO_BET = (4, 6, 10, 14)
 """Such a part of one's chips, as a bet, leaves enough to buy once for it, and one, two or three
 times for twice as much: as much again must be left as is staked."""
-HARDLY = 0.12
+HARDLY = 0.2
 """Less than this part of a stake is not worth giving up a habit for."""
 MOST_BUYS = 6
 """A hand buys for so many times its bet at most: three cards for twice as much each."""
@@ -115,7 +112,8 @@ def _as_expected(advice: Advice, view: View) -> Advice:
     """
     hand, best = view.hand, advice.best
     count = count_of(tuple([card.value for card in hand.known]))
-    verb = usual_verb(terms_for(hand, terms_of(view)), count, has_twisted=Verb.TWIST in hand.acts)
+    terms = terms_for(hand, terms_of(view))
+    verb = usual_verb(terms, count, twists_of(hand), hand.covered[-1])
     if verb is Verb.BUY and not view.ask.option(Verb.BUY):
         verb = Verb.TWIST
     made = [each for each in advice.values if each.move.verb is verb]

@@ -17,7 +17,8 @@ from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Move, Verb
 from pontoon.games.pontoon_hands import HandType, Level
 from pontoon.odds.advice import MoveValue, Outlook, expected
-from pontoon.odds.beliefs import Held, Levels, Terms, all_held, left_by, levels_of, terms_of
+from pontoon.odds.beliefs import Held, Levels, all_held, left_by, levels_of
+from pontoon.odds.habits import Terms, terms_of
 from pontoon.odds.pontoon_draws import (
     BUST,
     FIRST_CARDS,

@@ -1,27 +1,29 @@
 """What is likely of hands that somebody else holds, from what lies open of them.
 
-In the games against a banker (RULES 2, 3 and 4) people are taken to play by habit, but for a move
-now and then. So what was done with a hand tells of its hidden cards.
+In the games against a banker (RULES 2, 3 and 4) people are taken to play by ``habits``, but for a
+move now and then. So what was done with a hand tells of its hidden cards.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from enum import Enum, auto
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import add
-from typing import ClassVar, NamedTuple, Protocol
+from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.engine.cards import Card
-from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Verb
-from pontoon.games.british import BritishRules
-from pontoon.games.covered_stakes import times_stake
-from pontoon.games.cutwc import BUYING, CutwcRules
 from pontoon.games.pontoon_hands import Level
-from pontoon.games.shoot import CARDS_TO_SHOOT_ON
+from pontoon.odds.habits import (
+    Terms,
+    Twists,
+    chance_to_shoot,
+    chance_to_stick,
+    is_bought_to,
+    terms_for,
+)
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     NO_CARDS,
@@ -38,206 +40,7 @@ from pontoon.odds.pontoon_draws import (
     hand_of,
     with_card,
 )
-from pontoon.odds.view import SeenHand, View
-
-EVEN = 0.5
-SAFE_TOTAL = 11
-"""Up to here no card makes a hard hand bust."""
-HIGH_CARD = 10
-BLUFFS = 0.1
-"""How often people shoot on a ten: were it never, all who do would be taken to have an ace, and it
-would pay to do it always."""
-
-
-class Habit(NamedTuple):
-    """From which totals on hands stick, and up to which they buy the card that they draw.
-
-    Each total is that of a hard hand, and that of a soft one. Between two totals a part of the
-    hands stick: from 16.25 on, 3 of 4 hands of 16 do.
-    """
-
-    sticks: tuple[float, float]
-    buys: tuple[int, int] = (0, 0)
-
-
-Habits = Mapping[tuple[int, bool], Habit]
-"""How people play a hand with so many cards, which has been twisted to or not."""
-
-
-BY_DEFAULT: Habits = {
-    (2, False): Habit((15, 19), (11, 16)),
-    (3, False): Habit((15, 21), (11, 21)),
-    (4, False): Habit((18, 21), (16, 21)),
-    (3, True): Habit((16, 20)),
-    (4, True): Habit((18, 21)),
-}
-"""The habits of British and Shoot Pontoon where hands stick from 15 on, or from 16 or less."""
-
-COVERED: Mapping[int, Habits] = {
-    17: {**BY_DEFAULT, (2, False): Habit((15, 19), (11, 17))},
-    18: {**BY_DEFAULT, (2, False): Habit((15, 19), (7, 18))},
-    19: {**BY_DEFAULT, (2, False): Habit((15, 19), (6, 16))},
-    20: {
-        **BY_DEFAULT,
-        (2, False): Habit((15, 19), (6, 16)),
-        (3, False): Habit((15, 20.5), (11, 21)),
-    },
-    21: {**BY_DEFAULT, (2, False): Habit((15, 19), (6, 15))},
-}
-"""Those with a greater ``stick_min``. A hand that may not stick draws all the same.
-
-To find them anew, take some habits, let ``advise`` say what hands of two, three and four cards are
-worth, twisted to or bought to, of somebody alone against a banker who has a full pack and expects
-those habits. Then put each total where sticking, or buying, begins to lose against the other move,
-and so on till nothing changes. Where it goes to and fro, a total in between does. In the end no
-habit costs more than an eighth of the stake, but with 19: to twist to 9 and 10 costs a quarter, and
-to buy to them as much if that is expected.
-"""
-
-SHOT_BY_DEFAULT: Habits = {
-    **BY_DEFAULT,
-    (4, False): Habit((17, 21), (16, 21)),
-    (4, True): Habit((17, 21)),
-}
-_SHOT_FROM_17: Habits = {**SHOT_BY_DEFAULT, (3, False): Habit((15, 20.3), (11, 21))}
-
-SHOT: Mapping[int, Habits] = {
-    17: {**_SHOT_FROM_17, (2, False): Habit((15, 18.5), (11, 17))},
-    18: {**_SHOT_FROM_17, (2, False): Habit((15, 18.3), (11, 17))},
-    19: _SHOT_FROM_17,
-    20: _SHOT_FROM_17,
-}
-"""The same of hands with a shoot bet of twice the bet. They mostly begin with an ace."""
-
-
-class Terms(Hashable, Protocol):
-    """What a hand may do, and what it gains for each unit of its stake if it is not bust."""
-
-    is_pontoon_shown_at_once: ClassVar[bool]
-    """Whether a banker's pontoon ends the round before anybody plays."""
-
-    @property
-    def habits(self) -> Habits:
-        """Nearly what is best against a banker who expects just that."""
-
-    def may_stick(self, count: Count) -> bool:
-        """Tell whether a hand that can take another card may stick all the same."""
-
-    def gain(self, level: Level, bankers: Level) -> int:
-        """Return what a hand of LEVEL gains against a banker's hand of BANKERS."""
-
-    def bankers_gain(self, level: Level, bankers: Level) -> int:
-        """Return what the banker gains by that hand."""
-
-    def buys(self, bet: int, last_buy: int) -> tuple[int, int]:
-        """Return the least and the most that a hand may buy for; LAST_BUY is 0 without one."""
-
-
-class CoveredTerms(Struct, frozen=True):
-    """British and Shoot Pontoon."""
-
-    stick_min: int
-    is_pontoon_shown_at_once: ClassVar[bool] = True
-
-    @property
-    def habits(self) -> Habits:
-        return COVERED.get(self.stick_min, BY_DEFAULT)
-
-    def may_stick(self, count: Count) -> bool:
-        return count.total >= self.stick_min
-
-    def gain(self, level: Level, bankers: Level) -> int:
-        return times_stake(level, bankers)
-
-    def bankers_gain(self, level: Level, bankers: Level) -> int:
-        return -times_stake(level, bankers)
-
-    def buys(self, bet: int, last_buy: int) -> tuple[int, int]:
-        return bet, last_buy or 2 * bet
-
-
-class ShotTerms(CoveredTerms, frozen=True):
-    """Shoot Pontoon for a hand with a shoot bet, which five cards do not double."""
-
-    @property
-    def habits(self) -> Habits:
-        return SHOT.get(self.stick_min, SHOT_BY_DEFAULT)
-
-
-class DrinkTerms(Struct, frozen=True):
-    """CUTwC Pontoon, where a loser drinks and a winner drinks nothing."""
-
-    is_pontoon_shown_at_once: ClassVar[bool] = False
-    habits: ClassVar[Habits] = {
-        (2, False): Habit((15, 18)),
-        (3, False): Habit((16, 19)),
-        (4, False): Habit((17, 21)),
-        (3, True): Habit((15, 19)),
-        (4, True): Habit((17, 21)),
-    }
-
-    def may_stick(self, _count: Count) -> bool:
-        return True
-
-    def gain(self, level: Level, bankers: Level) -> int:
-        return 0 if level > bankers else -1
-
-    def bankers_gain(self, level: Level, bankers: Level) -> int:
-        if level <= bankers:
-            return 0
-        return -2 if level == PONTOON else -1
-
-    def buys(self, _bet: int, _last_buy: int) -> tuple[int, int]:
-        return BUYING, BUYING
-
-
-def terms_of(view: View) -> Terms:
-    """Return the terms of the game in VIEW."""
-    rules = view.rules
-    if isinstance(rules, BritishRules):
-        return CoveredTerms(rules.stick_min)
-    assert isinstance(rules, CutwcRules)
-    return DrinkTerms()
-
-
-def chance_to_stick(terms: Terms, count: Count, *, has_twisted: bool) -> float:
-    """Return how likely people stick on COUNT. They must if the hand is complete.
-
-    >>> chance_to_stick(DrinkTerms(), Count(2, 17, is_soft=False), has_twisted=False)
-    1.0
-    """
-    if count.total >= BEST_TOTAL or count.is_complete:
-        return 1.0
-    if not terms.may_stick(count):
-        return 0.0
-    on = terms.habits[count.cards, has_twisted].sticks[count.is_soft]
-    return min(max(count.total + 1 - on, 0.0), 1.0)
-
-
-def is_bought_to(terms: Terms, count: Count) -> bool:
-    """Tell whether people who draw to a hand of COUNT, to which none was twisted, buy."""
-    return count.total <= terms.habits[count.cards, False].buys[count.is_soft]
-
-
-def chance_to_shoot(count: Count) -> float:
-    """Return how likely people who can shoot on a hand of COUNT do.
-
-    They do on an ace, and on three cards if no card can make them bust.
-
-    >>> chance_to_shoot(Count(1, 11, is_soft=True)), chance_to_shoot(Count(1, 9, is_soft=False))
-    (1.0, 0.0)
-    """
-    if count.cards == 1 and count.total == HIGH_CARD:
-        return BLUFFS
-    return float(count.is_soft or (count.cards == CARDS_TO_SHOOT_ON and count.total <= SAFE_TOTAL))
-
-
-def usual_verb(terms: Terms, count: Count, *, has_twisted: bool) -> Verb:
-    """Return what people mostly do with a hand of COUNT."""
-    if chance_to_stick(terms, count, has_twisted=has_twisted) > EVEN:
-        return Verb.STICK
-    return Verb.TWIST if has_twisted or not is_bought_to(terms, count) else Verb.BUY
-
+from pontoon.odds.view import SeenHand
 
 Levels = Mapping[Level, float]
 """How likely a hand is to be on each level, bust included. The chances add up to 1."""
@@ -251,28 +54,27 @@ RARELY = 0.002
 """How often people stick, or shoot, where they mostly do not, or do not where they mostly do."""
 NEVER = 1e-9
 """The same of what can only be if the pack is empty."""
-OTHERWISE = 0.02
+OTHERWISE = 0.005
 """How often people who draw twist where they mostly buy, or buy where they mostly twist.
 
-Many do not play so well: were it less, one twist could leave no doubt of an ace. With hands of
-those who always do as expected it hardly matters, but where a ten was twisted to two cards.
+Were it less, one twist could leave no doubt of an ace, though many do not play so well. Were it
+more, too much would be expected of those who do as most, where a ten was twisted to two cards.
 """
 
 
-class Ending(Enum):
-    """What everybody knows of a hand that is over, unless it is bust or has been given up."""
+class Stuck(NamedTuple):
+    """A hand sticks, to which those TWISTS were made before."""
 
-    STUCK = auto()
-    PONTOON = auto()
+    twists: Twists
 
 
 class Asked(NamedTuple):
-    """How another card is asked for: TWIST or BUY, and whether one was twisted before."""
+    """How another card is asked for: TWIST or BUY, and what was twisted before."""
 
     act: Verb
-    has_twisted: bool
-    could_buy: bool = True
-    """Whether a hand that has not twisted before could have bought instead."""
+    twists: Twists
+    covered: int
+    """How many buys the banker has cover for."""
 
 
 class Busting(NamedTuple):
@@ -281,9 +83,10 @@ class Busting(NamedTuple):
     value: int | None
 
 
-Step = int | Busting | Asked | Verb | Ending | None
+Step = int | Busting | Asked | Verb | Stuck | Level | None
 """A card that comes to a hand, as its value if it lies open, else as None; or what is done with the
-hand: another card is asked for, or it shoots or does not (SHOOT, PASS), or it is over."""
+hand: another card is asked for, it shoots or does not (SHOOT, PASS), it sticks, or is declared to
+be a PONTOON."""
 
 
 def held(hand: SeenHand, terms: Terms, unseen: Unseen) -> Held:
@@ -295,16 +98,24 @@ def _steps_of(hand: SeenHand) -> Iterator[Step]:
     drawn, shots = drawn_by(hand), _shots_of(hand)
     for number, card in enumerate(hand.cards, 1):
         if number > FIRST_CARDS:
-            *before, act = drawn[: number - FIRST_CARDS]
-            yield Asked(act, Verb.TWIST in before, hand.could_buy)
+            twists = twists_of(hand, number - 1)
+            draw = number - 1 - FIRST_CARDS
+            yield Asked(drawn[draw], twists, hand.covered_at(draw))
         value = card.value if card else None
         yield Busting(value) if hand.is_bust and number == len(hand.cards) else value
         if number in shots:
             yield shots[number]
     if hand.is_pontoon:
-        yield Ending.PONTOON
+        yield PONTOON
     elif hand.is_over and not (hand.is_bust or hand.has_resigned):
-        yield Ending.STUCK
+        yield Stuck(twists_of(hand))
+
+
+def twists_of(hand: SeenHand, cards: int = FULL_HAND) -> Twists:
+    """Return what was twisted to HAND when it had no more than so many CARDS."""
+    number = drawn_by(hand)[: max(cards - FIRST_CARDS, 0)].count(Verb.TWIST)
+    last = hand.cards[:cards][-1] if number else None
+    return Twists(number, last.value if last else None)
 
 
 @lru_cache(maxsize=64)  # Hands of several players are often alike.
@@ -335,10 +146,9 @@ def _hands_after(steps: tuple[Step, ...], terms: Terms, unseen: Unseen) -> Held:
             return _who_draw(hands, terms, step)
         case Verb():
             return _who_shoot(hands, step)
-        case Ending.STUCK:
-            has_twisted = any(isinstance(each, Asked) and each.act is Verb.TWIST for each in before)
-            return _who_stick(hands, terms, has_twisted=has_twisted)
-        case Ending.PONTOON:
+        case Stuck(twists):
+            return _who_stick(hands, terms, twists)
+        case _:  # PONTOON
             return {hand: chance for hand, chance in hands.items() if hand.level == PONTOON}
 
 
@@ -352,7 +162,7 @@ def levels_of(hand: SeenHand, hands: Held, terms: Terms, cards: Draws) -> Levels
     if hand.is_over:
         return _by_level(counts.items())
     return _levels_by_habit(
-        tuple(counts.items()), terms_for(hand, terms), cards, has_twisted=Verb.TWIST in hand.acts
+        tuple(counts.items()), terms_for(hand, terms), cards, twists_of(hand), hand.covered[-1]
     )
 
 
@@ -378,7 +188,7 @@ def _hidden_in(hands: Held) -> Unseen:
 def all_held(hands: Sequence[SeenHand], terms: Terms, unseen: Unseen) -> Sequence[Held]:
     """Return what each of HANDS can be, with what is likely in the others.
 
-    >>> from pontoon.odds.beliefs import DrinkTerms
+    >>> from pontoon.odds.habits import DrinkTerms
     >>> hands = [SeenHand("dave", 1, [None]), SeenHand("kevin", 1, [None])]
     >>> [*all_held(hands, DrinkTerms(), (0,) * 8 + (1, 1))[0].values()]
     [0.5, 0.5]
@@ -456,13 +266,6 @@ def drawn_by(hand: SeenHand) -> list[Verb]:
     return [act for act in hand.acts if act in (Verb.TWIST, Verb.BUY)]
 
 
-def terms_for(hand: SeenHand, terms: Terms) -> Terms:
-    """Return TERMS with the habits of who has HAND, which may have a shoot bet on it."""
-    if Verb.SHOOT in hand.acts and isinstance(terms, CoveredTerms):
-        return ShotTerms(terms.stick_min)
-    return terms
-
-
 def _shots_of(hand: SeenHand) -> Mapping[int, Verb]:
     """Return on how many cards HAND could shoot, with SHOOT or PASS.
 
@@ -497,9 +300,9 @@ def _who_draw(hands: Held, terms: Terms, asked: Asked) -> Held:
     }
 
 
-def _who_stick(hands: Held, terms: Terms, *, has_twisted: bool) -> Held:
+def _who_stick(hands: Held, terms: Terms, twists: Twists) -> Held:
     """Return HANDS, each with the chance that it is held and sticks."""
-    sticking = _chances_to_stick(terms, has_twisted=has_twisted)
+    sticking = _chances_to_stick(terms, twists)
     return {
         hand: chance * sticking[hand.count]
         for hand, chance in hands.items()
@@ -507,71 +310,72 @@ def _who_stick(hands: Held, terms: Terms, *, has_twisted: bool) -> Held:
     }
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)  # Any card may have been twisted last.
 def _chances_to_draw(terms: Terms, asked: Asked) -> Mapping[Count, float]:
     """Return how likely hands draw as ASKED, by what they count: those that can."""
-    act, has_twisted, could_buy = asked
-    has_choice, chances = act is Verb.BUY or (could_buy and not has_twisted), {}
-    for count, sticks in _chances_to_stick(terms, has_twisted=has_twisted).items():
+    act, twists, covered = asked
+    has_choice, chances = act is Verb.BUY or (covered and not twists.number), {}
+    for count, sticks in _chances_to_stick(terms, twists).items():
         if not count.is_complete:
-            is_rare = has_choice and is_bought_to(terms, count) != (act is Verb.BUY)
+            is_rare = has_choice and is_bought_to(terms, count, covered) != (act is Verb.BUY)
             chances[count] = (1 - sticks) * (OTHERWISE if is_rare else 1)
     return chances
 
 
-@lru_cache(maxsize=32)
-def _chances_to_stick(terms: Terms, *, has_twisted: bool) -> Mapping[Count, float]:
+@lru_cache(maxsize=128)  # Any card may have been twisted last.
+def _chances_to_stick(terms: Terms, twists: Twists) -> Mapping[Count, float]:
     """Return how likely hands that are not bust stick, by what they count."""
     return {
-        count: _sticking(count, terms, has_twisted=has_twisted)
+        count: _sticking(count, terms, twists)
         for count in counts_of_hands()
-        if not count.is_bust and count.cards >= FIRST_CARDS + has_twisted
+        if not count.is_bust and count.cards >= FIRST_CARDS + twists.number
     }
 
 
-def _sticking(count: Count, terms: Terms, *, has_twisted: bool) -> float:
+def _sticking(count: Count, terms: Terms, twists: Twists) -> float:
     """Return how likely a hand of COUNT sticks."""
     if count.is_complete or count.total == BEST_TOTAL:
         return 1 - NEVER
     if not terms.may_stick(count):
         return NEVER
-    chance = chance_to_stick(terms, count, has_twisted=has_twisted)
+    chance = chance_to_stick(terms, count, twists)
     return min(max(chance, RARELY), 1 - RARELY)
 
 
 @lru_cache(maxsize=16)  # Most hands that are not played yet are alike.
 def _levels_by_habit(
-    counts: tuple[tuple[Count, float], ...], terms: Terms, cards: Draws, *, has_twisted: bool
+    counts: tuple[tuple[Count, float], ...],
+    terms: Terms,
+    cards: Draws,
+    twists: Twists,
+    covered: int,
 ) -> Levels:
-    return _by_level(_ends_by_habit(counts, terms, cards, has_twisted=has_twisted))
+    return _by_level(_ends_by_habit(counts, terms, cards, twists, covered))
 
 
-def _ends_by_habit(counts: Chances, terms: Terms, cards: Draws, *, has_twisted: bool) -> Chances:
+def _ends_by_habit(
+    counts: Chances, terms: Terms, cards: Draws, twists: Twists, covered: int
+) -> Chances:
     """Yield what hands of those COUNTS become when they are played by habit."""
-    twisting: dict[Count, float] = {}
-    buying: dict[Count, float] = dict(counts)
-    if has_twisted:
-        twisting, buying = buying, twisting
-    while twisting or buying:
-        twisted: list[tuple[Count, float]] = []
-        bought: list[tuple[Count, float]] = []
-        for drawing, to_twist in (twisting, True), (buying, False):
-            for count, chance in drawing.items():
-                sticks = (
-                    1.0 if count.is_bust else chance_to_stick(terms, count, has_twisted=to_twist)
-                )
+    playing: dict[Twists, dict[Count, float]] = {twists: dict(counts)}
+    while playing:
+        drawing: dict[Twists, list[tuple[Count, float]]] = defaultdict(list)
+        for so_far, hands in playing.items():
+            more = Twists(so_far.number + 1)
+            for count, chance in hands.items():
+                sticks = 1.0 if count.is_bust else chance_to_stick(terms, count, so_far)
                 if sticks:
                     yield count, chance * sticks
                 if sticks < 1:
-                    buys = not to_twist and is_bought_to(terms, count)
-                    (bought if buys else twisted).append((count, chance * (1 - sticks)))
-        twisting, buying = drawn_to(twisted, cards), drawn_to(bought, cards)
+                    buys = not so_far.number and is_bought_to(terms, count, covered)
+                    drawing[so_far if buys else more].append((count, chance * (1 - sticks)))
+        playing = {after: drawn_to(hands, cards) for after, hands in drawing.items()}
 
 
 def held_if_stuck(hand: SeenHand, acts: Sequence[Verb], terms: Terms, unseen: Unseen) -> Held:
     """Return what HAND can be if it sticks after these ACTS, whose cards do not lie open.
 
-    >>> from pontoon.odds.beliefs import DrinkTerms
+    >>> from pontoon.odds.habits import DrinkTerms
     >>> (hand,) = held_if_stuck(SeenHand("dave", 1, [None] * 2), [], DrinkTerms(), (0,) * 9 + (4,))
     >>> hand.drawn
     (10, 10)

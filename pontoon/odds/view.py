@@ -24,6 +24,9 @@ from pontoon.odds.pontoon_draws import FIRST_CARDS
 DEALER = ""
 """The player whose hand is that of the bot, in Black Jack."""
 
+PLENTY = 4
+"""Whether the banker has cover for so many buys of a hand, or for more, is all the same."""
+
 OWN_DRAWS = 2
 """How many more cards a player who looks ahead counts on than one for each hand."""
 
@@ -51,13 +54,18 @@ class SeenHand(Struct):
     is_pontoon: bool = False
     """Whether it was declared to be a pontoon."""
     has_resigned: bool = False
-    could_buy: bool = True
-    """Whether the banker had cover for a buy when it twisted first; has it now, if it has not."""
+    covered: tuple[int, ...] = (PLENTY,)
+    """For how many buys the banker had cover before each card that it drew, and has now: PLENTY
+    where they had more, or where nobody knows."""
 
     @property
     def known(self) -> tuple[Card, ...]:
         """The cards of it that the player sees."""
         return tuple([card for card in self.cards if card is not None])
+
+    def covered_at(self, draw: int) -> int:
+        """Return ``covered`` before that draw, 0 for the first; now, if it is still to come."""
+        return self.covered[min(draw, len(self.covered) - 1)]
 
 
 class View(Struct, frozen=True):
@@ -124,8 +132,8 @@ class Observer:
         """The cards seen in each earlier round, the first round first; in a pack, those that have
         not been seen again since."""
         self._kitty = 0
-        self._bank_to_buy: dict[tuple[str, int], int] = {}
-        """The bank from which each hand could have bought when it twisted first (``_needed``)."""
+        self._tied_up_before: dict[tuple[str, int], list[int]] = {}
+        """What was tied up of the bank before each card that a hand drew (``_tied_up``)."""
 
     def view(self, ask: Ask) -> View:
         """Return what the player knows now that they are asked ASK."""
@@ -146,9 +154,12 @@ class Observer:
 
     def _copy(self, hand: SeenHand, bank: int | None) -> SeenHand:
         """Return HAND as it is now, where the banker began the round with BANK."""
-        needed = self._bank_to_buy.get((hand.player, hand.number), self._needed(hand))
-        could_buy = bank is None or bank >= needed
-        return replace(hand, cards=[*hand.cards], acts=[*hand.acts], could_buy=could_buy)
+        if bank is None or not hand.bet:
+            return replace(hand, cards=[*hand.cards], acts=[*hand.acts])
+        before = self._tied_up_before.get((hand.player, hand.number), [])
+        free = [max(bank - tied_up, 0) for tied_up in (*before, self._tied_up)]
+        covered = tuple([min(chips // (DOUBLE * hand.bet), PLENTY) for chips in free])
+        return replace(hand, cards=[*hand.cards], acts=[*hand.acts], covered=covered)
 
     def _bank(self, ask: Ask) -> int | None:
         """Return the chips that the banker began the round with; None if cover is no matter.
@@ -156,10 +167,6 @@ class Observer:
         They follow from the cover of ASK, but for one chip that covers nothing.
         """
         return None if ask.cover is None else DOUBLE * ask.cover + self._tied_up
-
-    def _needed(self, hand: SeenHand) -> int:
-        """Return with how many chips the banker must have begun for HAND to buy now."""
-        return DOUBLE * hand.bet + self._tied_up
 
     @property
     def _tied_up(self) -> int:
@@ -229,7 +236,7 @@ class Observer:
             self._earlier = [cards for cards in older if cards]
         self._earlier.append(seen)
         self._players, self._banker, self._kitty = (), None, 0
-        self._hands, self._thrown, self._bank_to_buy = {}, [], {}
+        self._hands, self._thrown, self._tied_up_before = {}, [], {}
 
     def _see_stakes(self, event: Any) -> None:
         match event:
@@ -337,8 +344,8 @@ class Observer:
         is_on_three = len(hand.cards) == CARDS_TO_SHOOT_ON and hand.acts[-1] is not Verb.SHOOT
         if verb in (Verb.TWIST, Verb.BUY) and is_on_three:
             self._shoot(hand, 0)
-        if verb is Verb.TWIST and verb not in hand.acts:
-            self._bank_to_buy[player, hand.number] = self._needed(hand)
+        if verb in (Verb.TWIST, Verb.BUY):
+            self._tied_up_before.setdefault((player, hand.number), []).append(self._tied_up)
         hand.acts.append(verb)
         hand.stake += chips
         return hand

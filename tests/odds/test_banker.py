@@ -24,16 +24,10 @@ from pontoon.odds.banker import (
     in_order,
     settled,
 )
-from pontoon.odds.beliefs import (
-    CoveredTerms,
-    DrinkTerms,
-    Terms,
-    all_held,
-    held_if_stuck,
-    without,
-)
+from pontoon.odds.beliefs import all_held, held_if_stuck, without
+from pontoon.odds.habits import CoveredTerms, DrinkTerms, Terms
 from pontoon.odds.pontoon_draws import BUST, PONTOON, Urn, count_of, hand_of
-from pontoon.odds.view import Observer, SeenHand, View
+from pontoon.odds.view import PLENTY, Observer, SeenHand, View
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import PUNTERS, british, deal, shoot
 from tests.support.shed_rounds import asked, dealt
@@ -97,8 +91,11 @@ def test_what_lies_open_tells_the_banker_more() -> None:
     assert same == ten
 
 
-def chance_of_21(hand: SeenHand) -> float:
-    held = all_held([hand], CoveredTerms(stick_min=15), PACK_BY_VALUE)[0]
+BRITISH = CoveredTerms(stick_min=15)
+
+
+def chance_of_21(hand: SeenHand, terms: Terms = BRITISH) -> float:
+    held = all_held([hand], terms, PACK_BY_VALUE)[0]
     return sum(chance for each, chance in held.items() if each.count.total == BEST_TOTAL)
 
 
@@ -110,15 +107,37 @@ def test_a_twist_tells_little_of_a_hand_for_which_no_buy_was_covered() -> None:
     twisted = [None, None, PACK[7]]
     hand = SeenHand("bob", 1, twisted, [Verb.TWIST, Verb.STICK], 10, 10, is_over=True)
     assert chance_of_21(hand) > 0.4
-    assert chance_of_21(replace(hand, could_buy=False)) < 0.3
+    assert chance_of_21(replace(hand, covered=(0,))) < 0.3
 
 
 def test_who_twists_though_they_could_buy_does_not_have_the_last_ace_for_certain() -> None:
     """With an ace most would have 17 or 18 now. Without, somebody twisted to 11 or less."""
     twisted = [None, None, PACK[9]]
     hand = SeenHand("bob", 1, twisted, [Verb.TWIST, Verb.STICK], 10, 10, is_over=True)
-    held = all_held([hand], CoveredTerms(stick_min=15), (1, *[4] * 8, 15))[0]
-    assert 0.5 < sum(chance for each, chance in held.items() if 1 in each.drawn) < 0.8
+    held = all_held([hand], BRITISH, (1, *[4] * 8, 15))[0]
+    assert 0.5 < sum(chance for each, chance in held.items() if 1 in each.drawn) < 0.9
+
+
+@pytest.mark.parametrize("terms", [BRITISH, DrinkTerms()])
+@pytest.mark.parametrize("low", [(4, 1), (3, 1), (5, 2)])
+def test_who_sticks_after_low_cards_may_have_less_than_others_stick_on(
+    terms: Terms, low: tuple[int, int]
+) -> None:
+    """If it were taken for 21 for certain, it would pay to stick on next to nothing there."""
+    twisted = [None, None, *(PACK[value - 1] for value in low)]
+    acts = [Verb.TWIST, Verb.TWIST, Verb.STICK]
+    hand = SeenHand("bob", 1, twisted, acts, 10, 10, is_over=True)
+    assert chance_of_21(hand, terms) < 0.9
+
+
+def test_who_buys_where_the_banker_covers_no_more_needs_but_one_card() -> None:
+    hand = SeenHand("bob", 1, [None] * 3, [Verb.BUY], 10, 30)
+
+    def chance_of_two_and_five(covered: tuple[int, ...]) -> float:
+        held = all_held([replace(hand, covered=covered)], BRITISH, PACK_BY_VALUE)[0]
+        return sum(chance for each, chance in held.items() if {2, 5} <= {*each.drawn})
+
+    assert chance_of_two_and_five((1, 0)) < 0.5 * chance_of_two_and_five((PLENTY,))
 
 
 def shot_at(script: str) -> Advice:

@@ -18,9 +18,9 @@ from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
 from pontoon.odds.bank_games import HARDLY, AgainstBank
 from pontoon.odds.banker import BANKERS_LEVELS, Against, BankersHands, expected_gains, in_order
-from pontoon.odds.beliefs import CoveredTerms, DrinkTerms, usual_verb
+from pontoon.odds.habits import CoveredTerms, DrinkTerms, Twists, usual_verb
 from pontoon.odds.pontoon_draws import Unseen, Urn, count_of
-from pontoon.odds.view import Observer, SeenHand
+from pontoon.odds.view import PLENTY, Observer, SeenHand
 from tests.odds.test_view import views
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import british, deal, shoot
@@ -157,6 +157,8 @@ HABITUAL = (
     *(("AC 6D", ""), ("AC 7D", ""), ("AC 8D", "")),
     *(("2C 2D", "KD"), ("10C 3D", "2H"), ("AC 3D", "4D"), ("AC 2D", "5D"), ("AC 2D", "6D")),
     *(("2C 2D", "3D 8D"), ("2C 4D", "5H 5C"), ("2C 4D", "5H 6C"), ("2C 4D", "5H 7C")),
+    *(("10C 4D", "AH"), ("AC 6D", "8H"), ("10C 2D", "2H AH"), ("10C 3D", "2H AH")),
+    *(("10C 2D", "AH 2H"), ("10C 3D", "2H 2S"), ("10C 3D", "2H 3S")),
 )
 """Two cards, and those that were twisted."""
 
@@ -172,10 +174,20 @@ def test_what_a_banker_expects_is_named_where_it_costs_next_to_nothing(
     terms = CoveredTerms(stick_min=15) if is_british else DrinkTerms()
     advice = bobs_advice(table, f"bob: {bet}" + " t" * len(then.split()))
     count = count_of(tuple([card.value for card in cards(f"{hand} {then}")]))
+    twisted = [card.value for card in cards(then)]
+    twists = Twists(len(twisted), *twisted[-1:])
     assert advice.best.value == max(each.value for each in advice.values)
     assert advice.usual
-    assert advice.usual.move.verb is usual_verb(terms, count, has_twisted=bool(then))
+    assert advice.usual.move.verb is usual_verb(terms, count, twists, PLENTY)
     assert advice.usual.value >= advice.best.value - HARDLY
+
+
+def test_where_the_banker_can_cover_one_buy_a_hand_that_needs_more_is_expected_to_twist() -> None:
+    few, many = (bobs_advice(british(pack("2C 5D")), "bob: 10", bankers=b) for b in (50, CHIPS))
+    assert few.usual
+    assert few.usual.move.verb is Verb.TWIST
+    assert many.usual
+    assert many.usual.move.verb is Verb.BUY
 
 
 @pytest.mark.parametrize("stick_min", [17, 18, 20, 21])
@@ -184,7 +196,7 @@ def test_who_may_not_stick_on_15_is_expected_to_play_nearly_as_is_best(stick_min
     for one, other in combinations(PACK[:9], 2):
         advice = bobs_advice(british(pack(f"{one} {other}"), stick_min=stick_min), "bob: 10")
         count = count_of((one.value, other.value))
-        usual = usual_verb(terms, count, has_twisted=False)
+        usual = usual_verb(terms, count, Twists(), PLENTY)
         value = max(each.value for each in advice.values if each.move.verb is usual)
         assert value > advice.best.value - HARDLY, count
 

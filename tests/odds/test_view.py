@@ -116,20 +116,20 @@ def test_a_pontoon_on_a_split_ten_is_seen_whole() -> None:
     assert [str(card) for card in other.known] == ["KD"]
 
 
-def test_a_hand_could_not_buy_when_it_twisted_first_if_the_banker_had_no_cover() -> None:
+def test_for_how_many_buys_a_banker_had_cover_is_known_of_each_draw() -> None:
     """Bob's bust leaves the banker cover again: 80 chips for a bet of 10, and kevin can buy."""
     table = british(StackedPack(dealt("10C 3D", "2C 3C", "10S 9S", then="5D KD 2D")))
     observer, chips = Observer("dave", "british", table.rules), {"bob": 100, "kevin": 100}
     observer.see(deal(table, "dave", *chips, chips={"dave": 60, **chips}))
-    for script, could_buy in (
-        ("bob: 20 kevin: 10", [False, False]),
-        ("bob: t", [False, False]),
-        ("bob: t", [False, True]),
-        ("kevin: t", [False, True]),
+    for script, covered in (
+        ("bob: 20 kevin: 10", [(0,), (0,)]),
+        ("bob: t", [(0, 0), (0,)]),
+        ("bob: t", [(0, 0, 1), (3,)]),
+        ("kevin: b20", [(0, 0, 0), (3, 1)]),
     ):
         observer.see(play(table, script))
         hands = observer.view(asked(table)).hands
-        assert [hand.could_buy for hand in hands if hand.bet] == could_buy
+        assert [hand.covered for hand in hands if hand.bet] == covered
 
 
 # Earlier rounds of the deck
