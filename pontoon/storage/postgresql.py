@@ -189,7 +189,8 @@ def check_url(url: str) -> None:
     """
     try:
         parts = urlsplit(url)
-        _ = parts.port
+        for host in parts.netloc.rpartition("@")[2].split(","):  # a replica may be named, too
+            _ = urlsplit(f"//{host}").port
         if parts.netloc.count("@") > 1 or "@" in parts.path + parts.query + parts.fragment:
             raise ValueError
         psycopg.conninfo.conninfo_to_dict(url)

@@ -267,3 +267,10 @@ def test_no_password_is_told(url: str, use: Callable[[str], object]) -> None:
     assert "sesame" not in told
     assert "\n" not in told
     assert caught.value.__suppress_context__ or "sesame" not in str(caught.value.__context__)
+
+
+def test_several_hosts_may_be_named() -> None:
+    """The server that a replica follows, and the replica: one of them is the primary."""
+    postgresql.check_url("postgresql://bot@db1:5601,db2:5602/club?target_session_attrs=read-write")
+    with pytest.raises(DatabaseError, match="is no URL of a database"):
+        postgresql.check_url("postgresql://bot:pass/word@db1:5601,db2/club")
