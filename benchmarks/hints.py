@@ -1,6 +1,5 @@
 """How long it takes to work out what moves are worth, and how long that stops the reactor."""
 
-import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +17,7 @@ from pontoon.engine.table import Table
 from pontoon.games import GAMES
 from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.view import Observer, View
-from pontoon.service.background import SWITCH_SECONDS
+from pontoon.service.background import SWITCH_SECONDS, collect_seldom
 
 SEATS = 3
 HINTS = 500
@@ -37,7 +36,7 @@ def measure(_folder: Path) -> Report:
     asked = {
         game: [*islice(_views(game, Random(0)), HINTS)] for game in GAMES if game.name in ADVISERS
     }
-    gc.freeze()  # what a bot does not have is not looked through while hints are worked out
+    collect_seldom()  # and what a bot does not have is not looked through meanwhile
     rows = [each(game, views) for game, views in asked.items() for each in (_row, _row_of_tables)]
     return Report([*rows, _row_of_stops([view for views in asked.values() for view in views])])
 

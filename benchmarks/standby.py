@@ -34,11 +34,11 @@ def measure(folder: Path) -> Report:
         rows = [*_takeovers(folder, server)]
         rows += _rounds(folder, server)
         with _beside(server) as settings:
-            name = "way to PostgreSQL of 1 ms: "
             for each in thinking_rows(
                 folder / "thinking", THINKING_TABLES, "99 % < 60 ms", more=settings
             ):
-                rows.append(each._replace(figure=name + each.figure))
+                figure = each.figure.replace(":", ", by PostgreSQL:")
+                rows.append(each._replace(figure=figure))
     return Report(rows)
 
 

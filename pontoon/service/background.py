@@ -1,5 +1,6 @@
 """A thread for what takes long to work out, beside the reactor's."""
 
+import gc
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -16,6 +17,22 @@ T = TypeVar("T")
 
 SWITCH_SECONDS = 0.0005
 """After so long a thread that works lets the reactor's go on, which may ask for that often."""
+
+
+_FULL_AFTER = 1000
+"""So many collections of what is not new come before a full one; Python's default is 10."""
+
+
+def collect_seldom() -> None:
+    """Have the collector of garbage stop the reactor seldom, and not for what is there by now.
+
+    A full collection looks through all objects: for 30 ms through those of the modules, for 10
+    through what hints keep for the next ones.
+    """
+    young, old, _ = gc.get_threshold()
+    gc.set_threshold(young, old, _FULL_AFTER)
+    gc.collect()
+    gc.freeze()
 
 
 class BackgroundThread:

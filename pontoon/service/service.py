@@ -1,6 +1,5 @@
 """The bot on all its networks, and a function that runs it until a signal stops it."""
 
-import gc
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +21,7 @@ from pontoon.commands.admins import FaultNotices
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.reactor import Background
 from pontoon.service import logs
-from pontoon.service.background import BackgroundThread
+from pontoon.service.background import BackgroundThread, collect_seldom
 from pontoon.service.config.changes import sentences
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config
@@ -78,9 +77,7 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     reactor.addSystemEventTrigger("before", "shutdown", bot.stop)
     stop_on_signals(reactor)
     reload_on_hangup(reactor, bot.reload)
-    # Without this each full collection looks through all modules again, for some 30 ms.
-    gc.collect()
-    gc.freeze()
+    collect_seldom()
     reactor.run(installSignalHandlers=False)
     return bot.is_superseded
 
