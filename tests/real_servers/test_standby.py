@@ -1,13 +1,16 @@
 """Two bots and a PostgreSQL database: whatever happens to either of them, the rounds go on."""
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from random import Random
 from signal import SIGCONT, SIGSTOP
 
 import pytest
 
+from tests.real_servers.guest import Guest, Said
+from tests.real_servers.prompts import is_about_bank, is_prompt, read
 from tests.real_servers.restless import Restless, play, play_rounds
 from tests.real_servers.standbypair import NICKS, Pair
 from tests.real_servers.test_torture import check_all, stop_for_good
@@ -21,6 +24,44 @@ DAYS = int(os.environ.get("PONTOON_KILLS", "4"))
 
 MAX_SECONDS = 1.5
 """How long people play at the most until the next one."""
+
+
+ROUNDS_WITHOUT_NEWS = 60
+"""After so many rounds without a new kind of decision there is none."""
+
+_GAME = re.compile(r"(?:Shed|British|Shoot|CUTwC) Pontoon: |Black Jack For Time: ")
+
+
+class Watched(Restless):
+    """People who answer nothing where they meet a kind of decision for the first time."""
+
+    def __init__(self, guests: Sequence[Guest], random: Random) -> None:
+        super().__init__(guests, random)
+        self.kinds: set[tuple[str, ...]] = set()
+        self.is_new = False
+        """Whether one has just come."""
+        self._game = ""
+
+    def _follow(self, text: str) -> None:
+        if (begins := _GAME.match(text)) is not None:
+            self._game = begins[0]
+        super()._follow(text)
+
+    def _take_in(self, guest: Guest, said: Said) -> None:
+        kind = self._kind(said.text) if said.target == guest.nick and is_prompt(said.text) else ()
+        if kind and kind not in self.kinds:
+            self.kinds.add(kind)
+            self.is_new = True
+            self._look_at_cards(guest.nick, said.text)
+        else:
+            super()._take_in(guest, said)
+
+    def _kind(self, prompt: str) -> tuple[str, ...]:
+        """Return the game, and what is asked there."""
+        if is_about_bank(prompt):
+            return self._game, "bank"
+        question = read(prompt)
+        return self._game, question.word, *sorted(question.offers)
 
 
 @pytest.fixture
@@ -45,6 +86,23 @@ def test_nothing_is_lost_made_or_untold_whatever_happens_to_either(
     pair.other.stop()
     stop_for_good(pair.playing, people, guests[0])
     assert check_all(pair.playing, guests[0]) >= DAYS // 4
+
+
+def test_nothing_is_lost_in_any_kind_of_decision(venue: Venue, pair: Pair) -> None:
+    """Each is asked anew by the other bot, with the same cards."""
+    guests = venue.guests(*NICKS)
+    people = Watched(guests, Random(20261130))
+    last_round = kills = 0
+    while kills < DAYS and people.rounds - last_round < ROUNDS_WITHOUT_NEWS:
+        play([people], guests, 0.1)
+        if people.is_new:
+            people.is_new = False
+            last_round, kills = people.rounds, kills + 1
+            pair.killed(people)
+    play_rounds([people], guests, people.rounds + 2, seconds=60)
+    pair.other.stop()
+    stop_for_good(pair.playing, people, guests[0])
+    check_all(pair.playing, guests[0])
 
 
 def test_a_bot_that_was_stopped_knows_that_another_one_plays(pair: Pair) -> None:
