@@ -33,13 +33,14 @@ _GAME = re.compile(r"(?:Shed|British|Shoot|CUTwC) Pontoon: |Black Jack For Time:
 
 
 class Watched(Restless):
-    """People who answer nothing where they meet a kind of decision for the first time."""
+    """People who, while they watch, answer nothing the first time they meet a kind of decision."""
 
     def __init__(self, guests: Sequence[Guest], random: Random) -> None:
         super().__init__(guests, random)
         self.kinds: set[tuple[str, ...]] = set()
         self.is_new = False
         """Whether one has just come."""
+        self.watches = True
         self._game = ""
 
     def _follow(self, text: str) -> None:
@@ -48,7 +49,8 @@ class Watched(Restless):
         super()._follow(text)
 
     def _take_in(self, guest: Guest, said: Said) -> None:
-        kind = self._kind(said.text) if said.target == guest.nick and is_prompt(said.text) else ()
+        is_asked = said.target == guest.nick and is_prompt(said.text)
+        kind = self._kind(said.text) if is_asked and self.watches else ()
         if kind and kind not in self.kinds:
             self.kinds.add(kind)
             self.is_new = True
@@ -99,6 +101,7 @@ def test_nothing_is_lost_in_any_kind_of_decision(venue: Venue, pair: Pair) -> No
             people.is_new = False
             last_round, kills = people.rounds, kills + 1
             pair.killed(people)
+    people.watches = False
     play_rounds([people], guests, people.rounds + 2, seconds=60)
     pair.other.stop()
     stop_for_good(pair.playing, people, guests[0])
