@@ -21,7 +21,7 @@ from pontoon.commands.admins import FaultNotices
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.reactor import Background
 from pontoon.service import logs
-from pontoon.service.background import BackgroundThread, collect_seldom
+from pontoon.service.background import BackgroundThreads, OddsProcesses, collect_seldom
 from pontoon.service.config.changes import sentences
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config
@@ -36,6 +36,7 @@ from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.sts_policies import StsPolicies
+from pontoon.tables.context import OddsWorkers
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
 from pontoon.text import announcements
@@ -68,16 +69,16 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     be written.
     """
     log_writer = logs.begin(config.log)
-    background, writing = BackgroundThread(reactor), BackgroundThread(reactor)
-    bot = BotService(
-        config, store, reread, log_writer, reactor, background, writing, verbose=verbose
-    )
+    odds, writing = OddsProcesses(reactor), BackgroundThreads(reactor)
+    bot = BotService(config, store, reread, log_writer, reactor, odds, writing, verbose=verbose)
     bot.start()
     logs.tell_where(config.log)
     reactor.addSystemEventTrigger("before", "shutdown", bot.stop)
     stop_on_signals(reactor)
     reload_on_hangup(reactor, bot.reload)
     collect_seldom()
+    odds.start()
+    reactor.addSystemEventTrigger("after", "shutdown", odds.stop)
     reactor.run(installSignalHandlers=False)
     return bot.is_superseded
 
@@ -99,7 +100,7 @@ class BotService:
     """The bot on every network in CONFIG, none of which waits for another. It can start once.
 
     LOG_WRITER is the bot's own writer of the log, if it has one. REACTOR is Twisted's, and
-    BACKGROUND and WRITING are what ``SharedState`` has beside it. The other
+    ODDS and WRITING are what ``SharedState`` has beside it. The other
     arguments are those of ``run``. The constructor raises CannotListen and DatabaseError as ``run``
     does, and then has started nothing.
     """
@@ -111,7 +112,7 @@ class BotService:
         reread: Callable[[], Config],
         log_writer: LogWriter | None,
         reactor: Any,
-        background: Background,
+        odds: OddsWorkers,
         writing: Background,
         *,
         verbose: bool,
@@ -123,7 +124,7 @@ class BotService:
             config,
             self._settlements,
             reactor,
-            background,
+            odds,
             writing,
             now,
             logs.info,

@@ -13,7 +13,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.client_rig import Rig
-from tests.support.work_at_once import WorkAtOnce
+from tests.support.work_at_once import OddsAtOnce, WorkAtOnce
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PLAYERS = """\
@@ -42,7 +42,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
 
     settlements = SettlementQueue(store, logged.append)
     shared = SharedState(
-        config, settlements, reactor, WorkAtOnce(), WorkAtOnce(), now, logged.append
+        config, settlements, reactor, OddsAtOnce(), WorkAtOnce(), now, logged.append
     )
     bot = Network(shared, config.irc, reactor, logged.append, StsPolicies(shared.database, now))
     rig = Rig(listener=bot, clock=reactor, capabilities=["server-time"])

@@ -20,7 +20,7 @@ from pontoon.service.startup import configuration
 from pontoon.storage.players.store import PlayerStore
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL, Entry
-from tests.support.work_at_once import WorkAtOnce
+from tests.support.work_at_once import OddsAtOnce, WorkAtOnce
 
 Sections = Mapping[str, Mapping[str, str]]
 
@@ -90,9 +90,9 @@ class Evening:
         self.store.refresh()
         self.clock = Clock()
         writer: Any = self.log_writer
-        beside = WorkAtOnce()
+        odds, writing = OddsAtOnce(), WorkAtOnce()
         self.service = BotService(
-            config, self.store, self.reread, writer, self.clock, beside, beside, verbose=False
+            config, self.store, self.reread, writer, self.clock, odds, writing, verbose=False
         )
         self.service.connect()
 
