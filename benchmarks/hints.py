@@ -17,8 +17,8 @@ from pontoon.engine.events import Event, Shuffled
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES
-from pontoon.odds.advice import Advice
-from pontoon.odds.advise import ADVISERS, Advise, advise
+from pontoon.odds.advice import Advice, Advise
+from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.view import Observer, View
 from pontoon.service.background import OddsProcesses, collect_seldom
 

@@ -1,16 +1,12 @@
 """Which of a player's moves is best, in any game that has odds."""
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Mapping
 
-from pontoon.odds.advice import Advice
+from pontoon.odds.advice import Advice, Advise
 from pontoon.odds.bank_games import advise_against_bank
 from pontoon.odds.blackjack import advise_blackjack
 from pontoon.odds.shed import advise_shed
 from pontoon.odds.view import View
-
-Advise: TypeAlias = Callable[[View], Advice | None]
-"""Returns what each move on offer in a view is worth; None if nothing is known of its worth."""
 
 ADVISERS: Mapping[str, Advise] = {
     "pontoon": advise_shed,

@@ -13,8 +13,7 @@ from pontoon.engine.actions import Action, Moved
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Option, Phase, Verb, Waiting
 from pontoon.engine.round import GameRules
-from pontoon.odds.advice import first_bets
-from pontoon.odds.advise import Advise
+from pontoon.odds.advice import Advise, first_bets
 from pontoon.odds.view import Observer, View
 
 JUDGED = (Phase.BET, Phase.HAND, Phase.BANKER, Phase.SHOOT, Phase.INSURANCE)

@@ -19,8 +19,7 @@ from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 
 import pontoon
-from pontoon.odds.advice import Advice
-from pontoon.odds.advise import Advise
+from pontoon.odds.advice import Advice, Advise
 from pontoon.odds.view import View
 from pontoon.service import logs
 

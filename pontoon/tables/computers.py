@@ -11,7 +11,7 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move
 from pontoon.engine.round import GameRules
 from pontoon.engine.table import Table
-from pontoon.odds.advise import Advise
+from pontoon.odds.advice import Advise
 from pontoon.odds.characters import choose, needs_advice
 from pontoon.odds.view import Observer
 from pontoon.tables.channel_tables import ChannelTables

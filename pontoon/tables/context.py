@@ -14,7 +14,7 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import NetworkPort, Person, network_of
 from pontoon.irc.reactor import Clock
-from pontoon.odds.advise import Advise
+from pontoon.odds.advice import Advise
 from pontoon.storage.channels import Channels
 from pontoon.storage.database import Database
 from pontoon.storage.decks import Decks

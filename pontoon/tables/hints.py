@@ -11,8 +11,7 @@ from pontoon.engine.round import GameRules
 from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.odds.advice import first_bets
-from pontoon.odds.advise import Advise
+from pontoon.odds.advice import Advise, first_bets
 from pontoon.odds.characters import STOPS
 from pontoon.odds.situation import situation
 from pontoon.odds.view import Observer, View

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.odds.advise import Advise
+from pontoon.odds.advice import Advise
 from pontoon.odds.decisions import Decision, Judgement, decisions, judge
 from pontoon.storage.history import rounds_before
 from pontoon.storage.replay import NotAsRecorded, Replay, events_of

@@ -10,8 +10,8 @@ import pytest
 
 from pontoon.engine.cards import cards
 from pontoon.games import game_named
-from pontoon.odds.advice import Advice
-from pontoon.odds.advise import Advise, advise
+from pontoon.odds.advice import Advice, Advise
+from pontoon.odds.advise import advise
 from pontoon.odds.situation import situation
 from pontoon.odds.view import View
 from pontoon.service import background, logs

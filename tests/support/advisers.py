@@ -6,11 +6,11 @@ import pytest
 
 from pontoon.engine.moves import Move
 from pontoon.odds import advise
-from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.advice import Advice, Advise, MoveValue, advice_of
 from pontoon.odds.view import View
 
 
-def advises(monkeypatch: pytest.MonkeyPatch, adviser: advise.Advise) -> None:
+def advises(monkeypatch: pytest.MonkeyPatch, adviser: Advise) -> None:
     """Have ADVISER say what moves are worth, in every game."""
     for game in advise.ADVISERS:
         monkeypatch.setitem(cast(dict[str, Any], advise.ADVISERS), game, adviser)

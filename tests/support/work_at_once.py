@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from pontoon.odds.advise import Advise, advise
+from pontoon.odds.advice import Advise
+from pontoon.odds.advise import advise
 
 T = TypeVar("T")
 
