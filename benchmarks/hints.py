@@ -48,6 +48,7 @@ def measure(_folder: Path) -> Report:
     odds = OddsProcesses(reactor)
     odds.start()
     sleep(STARTS_SECONDS)
+    reactor.turns()
     rows += [_row_of_tables(game, views, odds, reactor) for game, views in asked.items()]
     stops = _row_of_stops([view for views in asked.values() for view in views], odds, reactor)
     odds.stop()

@@ -82,6 +82,10 @@ def _failed(then: Callable[[], object], failure: Failure) -> None:
     then()
 
 
+def _no_news(_: object = None) -> None:
+    pass
+
+
 class OddsError(Exception):
     """Odds that could not be worked out; the text is the traceback of the process, or why."""
 
@@ -103,8 +107,8 @@ class OddsProcesses:
 
     def start(self) -> None:
         """Start the processes, so that the first hint finds them ready."""
-        for each in self._processes:
-            each.start()
+        for _ in self._processes:
+            self._threads.work_out(self._start_next, _no_news, _no_news)
 
     def stop(self) -> None:
         """End the processes."""
@@ -119,6 +123,11 @@ class OddsProcesses:
     def _advise(self, view: View) -> Advice | None:
         """Return what moves in VIEW are worth, as ``advise`` does. OddsError."""
         return self._answer(pickle.dumps(view))
+
+    def _start_next(self) -> None:
+        process = self._idle.get()
+        process.start()
+        self._idle.put(process)
 
     def _ask(self, view: bytes) -> Advice | None:
         process = self._idle.get()
@@ -136,7 +145,9 @@ class _Process:
         self._connection: Connection
 
     def start(self) -> None:
-        """Start it: it is ready in a tenth of a second, for which nobody waits here."""
+        """Start it unless it runs. It is ready a tenth of a second later."""
+        if self._process is not None and self._process.poll() is None:
+            return
         self._connection, its_end = Pipe()
         with its_end:
             self._process = Popen(
@@ -154,8 +165,7 @@ class _Process:
 
     def ask(self, view: bytes) -> Advice | None:
         """Return the advice on a pickled VIEW; wait for it. OddsError."""
-        if self._process is None or self._process.poll() is not None:
-            self.start()
+        self.start()
         try:
             self._connection.send_bytes(view)
             answer: Advice | str | None = pickle.loads(self._connection.recv_bytes())

@@ -54,6 +54,9 @@ LOOK_SECONDS = 5.0
 YIELD_SECONDS = 0.2
 """How often it checks that no other bot may play."""
 
+ODDS_SECONDS = 2.0
+"""After so long the processes that work out odds start: to be in the channels comes first."""
+
 FILES_SECONDS = 1.0
 """How often it checks that the database is where it belongs."""
 
@@ -77,7 +80,7 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     stop_on_signals(reactor)
     reload_on_hangup(reactor, bot.reload)
     collect_seldom()
-    odds.start()
+    reactor.callLater(ODDS_SECONDS, odds.start)
     reactor.addSystemEventTrigger("after", "shutdown", odds.stop)
     reactor.run(installSignalHandlers=False)
     return bot.is_superseded

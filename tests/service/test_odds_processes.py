@@ -40,6 +40,10 @@ class Bot:
         self.reactor = Turns()
         self.odds = OddsProcesses(self.reactor)
 
+    def start(self) -> None:
+        self.odds.start()
+        self.reactor.turn()
+
     def ask(self, view: View) -> Advice | str | None:
         """Return the advice on VIEW, or "failed"."""
         told: list[Advice | str | None] = []
@@ -94,14 +98,14 @@ def test_the_same_question_is_worked_out_once(bot: Bot, processes: list[Popen[by
 
 
 def test_processes_are_ready_before_they_are_asked(bot: Bot, processes: list[Popen[bytes]]) -> None:
-    bot.odds.start()
+    bot.start()
     (process,) = processes
     bot.ask(VIEW)
     assert processes == [process]
 
 
 def test_one_that_has_ended_is_begun_anew(bot: Bot, processes: list[Popen[bytes]]) -> None:
-    bot.odds.start()
+    bot.start()
     (process,) = processes
     process.send_signal(SIGKILL)
     process.wait()
@@ -112,7 +116,7 @@ def test_one_that_ends_at_work_is_logged_and_the_next_question_answered(
     bot: Bot, processes: list[Popen[bytes]], faults: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Popen, "poll", lambda _: None)  # it does not know yet that it has ended
-    bot.odds.start()
+    bot.start()
     processes[0].kill()
     processes[0].wait()
     assert bot.ask(VIEW) == "failed"
