@@ -19,7 +19,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import count
-from math import sqrt
+from math import isqrt, sqrt
 from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -51,8 +51,8 @@ AGAIN = 4
 """What is off is played so many times as often again."""
 VALUE_SIGMAS = 3
 MOVE_SIGMAS = 2
-PARTS = 25
-"""A large sample is looked at in so many parts."""
+FEWEST_PARTS = 5
+"""A sample is looked at in parts if they are no fewer."""
 SWEEPS = 4
 """How often the cards of each hand are swapped, or tried to be, before the next deal counts."""
 EXPLORES = 0.4
@@ -502,9 +502,9 @@ def figure(values: Sequence[float]) -> Figure:
     """
     mean, number = fmean(values), len(values)
     errors = [_error(values)]
-    if number >= PARTS**2:
-        size = number // PARTS
-        errors.append(_error([fmean(values[size * n : size * n + size]) for n in range(PARTS)]))
+    size = isqrt(number)
+    if size >= FEWEST_PARTS:
+        errors.append(_error([fmean(values[size * n : size * n + size]) for n in range(size)]))
     # What has not come once may still have a chance of one in so many.
     return Figure(mean, max(*errors, 1 / number))
 
