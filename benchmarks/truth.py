@@ -8,7 +8,8 @@ counts only if it is so again in a second, larger sample: of hundreds of values 
 chance. The exit status is 1 then.
 
 Of the odds it uses nothing but the adviser, who makes all moves but bets: these are drawn by lot,
-so that they tell nothing of cards. Others than a banker mind nothing but their own cards. Where
+so that they tell nothing of cards. What others do is what is expected of them, now this and now
+that where they are expected to; others than a banker mind nothing but their own cards. Where
 players have acted before, only deals count with which they would have done the same.
 """
 
@@ -19,7 +20,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import count
-from math import sqrt
+from math import isqrt, sqrt
 from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ from benchmarks.moves import Game
 from benchmarks.skill import Adviser
 from pontoon.engine.cards import Card, cards
 from pontoon.engine.decks import Pack
-from pontoon.engine.events import BankerResult, Event, HandResult, RoundBegan
+from pontoon.engine.events import BankerResult, BetPlaced, Event, HandResult, RoundBegan
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
 from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb
 from pontoon.engine.rng import SEED_BYTES
@@ -38,10 +39,10 @@ from pontoon.engine.table import Table
 from pontoon.games import GAMES, game_named
 from pontoon.games.bank import Bank
 from pontoon.games.pontoon_hands import HandType
-from pontoon.odds.advice import MoveValue
+from pontoon.odds.advice import Advice, MoveValue
 from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.pontoon_draws import FIRST_CARDS
-from pontoon.odds.view import PLENTY, Observer, SeenHand, View
+from pontoon.odds.view import PLENTY, Observer, SeenHand, View, tells
 
 CHIPS = 1000
 DECISIONS = 40
@@ -51,8 +52,8 @@ AGAIN = 4
 """What is off is played so many times as often again."""
 VALUE_SIGMAS = 3
 MOVE_SIGMAS = 2
-PARTS = 25
-"""A large sample is looked at in so many parts."""
+FEWEST_PARTS = 5
+"""A sample is looked at in parts if they are no fewer."""
 SWEEPS = 4
 """How often the cards of each hand are swapped, or tried to be, before the next deal counts."""
 EXPLORES = 0.4
@@ -60,6 +61,8 @@ EXPLORES = 0.4
 KITTY = 20
 OTHERS_BET = 10
 """What others bet where it makes no difference to the player who is looked at."""
+
+LOT_BITS = 64
 
 JUDGED = (Phase.BET, Phase.SHOOT, Phase.INSURANCE, Phase.HAND, Phase.BANKER)
 _ADVISED = (Phase.SHOOT, Phase.INSURANCE, Phase.HAND, Phase.BANKER)
@@ -94,7 +97,7 @@ class Players:
         self.advise = Adviser().advise
         self._equipment = setting.game.new_equipment(setting.rules, SEED)
         self._setting = setting
-        self._blind: dict[Hashable, tuple[Verb, bool]] = {}
+        self._blind: dict[Hashable, tuple[Ask, Advice]] = {}
 
     def who_see(self, player: str, names: Sequence[str]) -> Sequence[str]:
         """Return which of NAMES mind what others do, if PLAYER is looked at.
@@ -120,29 +123,29 @@ class Players:
             return equipment
         return whole
 
-    def blind_move(self, ask: Ask, setting: Setting, told: Sequence[Event]) -> Move:
+    def blind_move(self, ask: Ask, setting: Setting, told: Sequence[Event], lot: float) -> Move:
         """Return the move of a player who minds nothing but their own cards.
 
         The adviser takes all others but a banker to be like that. What they stake makes no
         difference to them, but how much that is beside what they have staked, and what the banker
-        can cover beside that.
+        can cover beside that. Where several moves are usual, LOT picks one: from 0 to 1.
         """
         values = tuple([card.value for card in ask.cards])
         offers = [(each.verb, *_beside(ask.stake, each)) for each in ask.options]
-        key = values, ask.phase, ask.hand is None, tuple(offers), _buys_covered(ask)
+        tells_of_it = _can_tell(ask, told)
+        key = values, ask.phase, ask.hand is None, tuple(offers), _buys_covered(ask), tells_of_it
         if key not in self._blind:
             observer = Observer(ask.player, setting.game.name, setting.rules)
             observer.see(told)
             advice = self.advise(_by_itself(observer.view(ask)))
             assert advice is not None
-            best = (advice.usual or advice.best).move
-            option = ask.option(best.verb)
-            assert option is not None
-            self._blind[key] = best.verb, best.amount == option.most
-        verb, is_most = self._blind[key]
-        option = ask.option(verb)
+            self._blind[key] = ask, advice
+        like_it, advice = self._blind[key]
+        move = advice.expected(lot)
+        known, option = like_it.option(move.verb), ask.option(move.verb)
+        assert known is not None
         assert option is not None
-        return Move(verb, option.most if is_most else option.least)
+        return Move(move.verb, option.most if move.amount == known.most else option.least)
 
 
 def _buys_covered(ask: Ask) -> int:
@@ -153,21 +156,43 @@ def _buys_covered(ask: Ask) -> int:
     return min(ask.cover // (buy.least or 1), PLENTY)
 
 
+def _can_tell(ask: Ask, told: Sequence[Event]) -> bool:
+    """Return whether to shoot, or not to, tells others of the hand in ASK, after what was TOLD."""
+    shot = ask.option(Verb.SHOOT)
+    bets = (each.chips for each in told if isinstance(each, BetPlaced) if each.player == ask.player)
+    return shot is not None and tells(shot.most or 0, next(bets))
+
+
 def _beside(stake: int, option: Option) -> tuple[float, float]:
     """Return the least and the most of OPTION as parts of STAKE."""
     least, most = option.least or 0, option.most or 0
     return round(least / (stake or 1), 1), round(most / (stake or 1), 1)
 
 
+class Deal(NamedTuple):
+    """What is not seen of a round."""
+
+    deck: Sequence[Card]
+    """The next card first."""
+    lots: Mapping[str, int]
+    """What each player draws lots with who does now this and now that with the same cards."""
+
+
+def new_deal(deck: Sequence[Card], names: Sequence[str], lots: Random) -> Deal:
+    """Return a deal of DECK, in which players of those NAMES draw new LOTS."""
+    return Deal(deck, {name: lots.getrandbits(LOT_BITS) for name in names})
+
+
 class PlayedRound:
-    """A round of SETTING that is dealt from DECK, the next card first; PLAYER is looked at."""
+    """A round of SETTING that is dealt by DEAL; PLAYER is looked at, and bets are drawn by LOTS."""
 
     def __init__(
-        self, setting: Setting, player: str, deck: Sequence[Card], who: Players, lots: Random
+        self, setting: Setting, player: str, deal: Deal, who: Players, lots: Random
     ) -> None:
-        game, rules, names = setting.game, setting.rules, setting.names
+        game, rules, names, deck = setting.game, setting.rules, setting.names, deal.deck
         self.table = Table(game, rules, who.equipment(deck, names[-1]), len(names))
         self._setting, self._player, self._who, self._lots = setting, player, who, lots
+        self._lots_of = {name: Random(number) for name, number in deal.lots.items()}
         self._observers = {
             name: Observer(name, game.name, rules) for name in who.who_see(player, names)
         }
@@ -195,6 +220,10 @@ class PlayedRound:
     def view(self, ask: Ask) -> View:
         return self._observers[ask.player].view(ask)
 
+    def draw_lots_anew(self) -> None:
+        """Let what is done from now on not depend on the lots that have led here."""
+        self._lots_of = dict.fromkeys(self._lots_of, self._lots)
+
     def move(self, ask: Ask) -> Move:
         """Return what is done when ASK is asked."""
         setting = self._setting
@@ -214,13 +243,13 @@ class PlayedRound:
                 return any_move(ask, self._lots)
             case Phase.BET:
                 return Move(Verb.BET, min(ask.options[0].most or 0, OTHERS_BET))
+        lot = self._lots_of[ask.player].random()
         if ask.player not in self._observers:
-            return self._who.blind_move(ask, setting, self.told)
+            return self._who.blind_move(ask, setting, self.told, lot)
         advice = self._who.advise(self.view(ask))
         assert advice is not None, ask
         # Whoever is looked at plays as well as can be; what others do is what is expected of them.
-        others = None if ask.player == self._player else advice.usual
-        return (others or advice.best).move
+        return advice.best.move if ask.player == self._player else advice.expected(lot)
 
     def finish(self) -> None:
         while (ask := self.table.ask) is not None:
@@ -269,14 +298,14 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of ``player``, the deck that has led to it, and what was done before.
+    """A decision of ``player``, the deal that has led to it, and what was done before.
 
-    That is what the player did, and what was drawn by lot: all else follows from the cards.
+    That is what the player did, and bets: all else follows from the deal.
     """
 
     setting: Setting
     view: View
-    deck: Sequence[Card]
+    deal: Deal
     acts: Sequence[tuple[str, Move]]
 
     @property
@@ -301,32 +330,37 @@ class Decision:
         is_before_shots = self.view.ask.phase is Phase.BET and self.view.game == "shoot"
         return (self.is_banker or len(self.view.of(self.player)) < 2) and not is_before_shots
 
-    def deals(self, who: Players, lots: Random, wanted: int) -> Iterator[Sequence[Card]]:
-        """Yield WANTED decks that lead to what is seen, each as likely as it is.
+    def deals(self, who: Players, lots: Random, wanted: int) -> Iterator[Deal]:
+        """Yield WANTED deals that lead to what is seen, each as likely as it is.
 
-        That is a Markov chain (Metropolis): the deck of the decision leads there. Where some of the
-        hidden cards of a hand are swapped with others and it still does, it is the next one, and
-        else it stays.
+        That is a Markov chain (Metropolis): the deal of the decision leads there. Where some of the
+        hidden cards of a hand are swapped with others, its owner draws new lots, and it still does,
+        it is the next one, and else it stays.
         """
         seen = {id(card) for hand in self.view.hands for card in hand.known}
         seen |= {*map(id, self.view.thrown), *map(id, self.view.gone)}
-        hidden = [number for number, card in enumerate(self.deck) if id(card) not in seen]
+        deck, names = self.deal.deck, self.setting.names
+        hidden = [number for number, card in enumerate(deck) if id(card) not in seen]
         in_hands = [number for number in hidden if number < self._dealt]
         hands = self._by_owner(in_hands, who, lots)
-        deck = self._if_it_leads_here(_shuffled(self.deck, hidden, lots), who, lots) or self.deck
+        deal = new_deal(_shuffled(deck, hidden, lots), names, lots)
+        deal = deal if self._leads_here(deal, who, lots) else self.deal
         for _ in range(wanted):
-            for hand in hands * SWEEPS:
-                swapped = [*deck]
+            for owner, hand in [*hands.items()] * SWEEPS:
+                swapped = [*deal.deck]
                 for number in lots.sample(hand, lots.randint(1, len(hand))):
                     other = lots.choice(hidden)
                     swapped[number], swapped[other] = swapped[other], swapped[number]
-                deck = self._if_it_leads_here(swapped, who, lots) or deck
-            deck = _shuffled(deck, hidden[len(in_hands) :], lots)
-            yield deck
+                new = Deal(swapped, {**deal.lots, owner: lots.getrandbits(LOT_BITS)})
+                deal = new if self._leads_here(new, who, lots) else deal
+            deal = deal._replace(deck=_shuffled(deal.deck, hidden[len(in_hands) :], lots))
+            yield deal
 
-    def _by_owner(self, numbers: Sequence[int], who: Players, lots: Random) -> list[list[int]]:
-        """Return those NUMBERS of the deck's cards together that are of one player."""
-        played = PlayedRound(self.setting, self.player, self.deck, who, lots)
+    def _by_owner(
+        self, numbers: Sequence[int], who: Players, lots: Random
+    ) -> Mapping[str, Sequence[int]]:
+        """Return those NUMBERS of the deck's cards by the players to whom they are dealt."""
+        played = PlayedRound(self.setting, self.player, self.deal, who, lots)
         self._led(played)
         owners: dict[int, str] = {}
         for event in played.told:
@@ -334,13 +368,8 @@ class Decision:
                 owners[id(card)] = getattr(event, "player", "")
         hands: dict[str, list[int]] = defaultdict(list)
         for number in numbers:
-            hands[owners.get(id(self.deck[number]), "")].append(number)
-        return [*hands.values()]
-
-    def _if_it_leads_here(
-        self, deck: Sequence[Card], who: Players, lots: Random
-    ) -> Sequence[Card] | None:
-        return deck if self._leads_here(deck, who, lots) else None
+            hands[owners.get(id(self.deal.deck[number]), "")].append(number)
+        return hands
 
     @property
     def _dealt(self) -> int:
@@ -349,9 +378,9 @@ class Decision:
         cards = sum(len(hand.cards) for hand in self.view.hands)
         return cards + len(self.view.thrown) + burned * FIRST_CARDS
 
-    def _leads_here(self, deck: Sequence[Card], who: Players, lots: Random) -> bool:
-        """Tell whether players who are dealt from DECK come to what is seen."""
-        played = PlayedRound(self.setting, self.player, deck, who, lots)
+    def _leads_here(self, deal: Deal, who: Players, lots: Random) -> bool:
+        """Tell whether players come to what is seen by DEAL."""
+        played = PlayedRound(self.setting, self.player, deal, who, lots)
         ask = self._led(played)
         return ask is not None and played.view(ask) == self.view
 
@@ -383,11 +412,12 @@ class Decision:
             for hand, known in zip(hands, seen, strict=False)
         )
 
-    def outcome(self, move: Move, deck: Sequence[Card], who: Players, lots: Random) -> Outcome:
+    def outcome(self, move: Move, deal: Deal, who: Players, lots: Random) -> Outcome:
         """Return what becomes of the player who makes MOVE."""
-        played = PlayedRound(self.setting, self.player, deck, who, lots)
+        played = PlayedRound(self.setting, self.player, deal, who, lots)
         ask = self._led(played)
         assert ask is not None
+        played.draw_lots_anew()
         played.act(ask, move)
         played.finish()
         results = [each for each in played.told if isinstance(each, HandResult)]
@@ -427,7 +457,7 @@ class Decision:
         )
 
 
-def _deal(setting: Setting, lots: Random, seat: int, hand: Sequence[Card]) -> list[Card]:
+def deck_with(setting: Setting, lots: Random, seat: int, hand: Sequence[Card]) -> list[Card]:
     """Return a shuffled deck, in which the player at SEAT gets HAND first.
 
     No card is the same object as another, so that each is known again when it is seen.
@@ -453,13 +483,13 @@ def find_decision(
     """
     seat = seat if hand else lots.randrange(setting.players)
     player = setting.names[seat]
-    deck = _deal(setting, lots, seat, hand)
-    played = PlayedRound(setting, player, deck, who, lots)
+    deal = new_deal(deck_with(setting, lots, seat, hand), setting.names, lots)
+    played = PlayedRound(setting, player, deal, who, lots)
     acts: list[tuple[str, Move]] = []
     found: list[Decision] = []
     while (ask := played.table.ask) is not None:
         if ask.player == player and _is_choice(ask) and ask.phase in JUDGED:
-            decision = Decision(setting, played.view(ask), deck, tuple(acts))
+            decision = Decision(setting, played.view(ask), deal, tuple(acts))
             if hand and ask.phase is Phase.HAND:
                 return decision
             found.append(decision)
@@ -502,9 +532,9 @@ def figure(values: Sequence[float]) -> Figure:
     """
     mean, number = fmean(values), len(values)
     errors = [_error(values)]
-    if number >= PARTS**2:
-        size = number // PARTS
-        errors.append(_error([fmean(values[size * n : size * n + size]) for n in range(PARTS)]))
+    size = isqrt(number)
+    if size >= FEWEST_PARTS:
+        errors.append(_error([fmean(values[size * n : size * n + size]) for n in range(size)]))
     # What has not come once may still have a chance of one in so many.
     return Figure(mean, max(*errors, 1 / number))
 
@@ -598,10 +628,10 @@ def truth_of(
     assert advice is not None
     said = {each.move: each for each in advice.values if only in (None, each.move.verb)}
     truth = Truth(decision, said, advice.has_chances)
-    for deck in decision.deals(who, lots, deals):
-        state = lots.getrandbits(64)
+    for deal in decision.deals(who, lots, deals):
+        state = lots.getrandbits(LOT_BITS)
         for move in truth.said:
-            outcome = decision.outcome(move, deck, who, Random(state))
+            outcome = decision.outcome(move, deal, who, Random(state))
             truth.played.setdefault(move, []).append(outcome)
     return truth
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -26,6 +27,13 @@ class MoveValue(Struct, frozen=True):
     bust: float | None = None
     five_cards: float | None = None
     """These two are None if they are not worked out."""
+
+
+class Usual(NamedTuple):
+    """A move that others expect, and how likely they take it to be."""
+
+    value: MoveValue
+    chance: float
 
 
 class Outlook(NamedTuple):
@@ -54,8 +62,9 @@ class Advice(Struct, frozen=True):
     """Whether what the values say of winning, busting and five cards is known, too."""
     high_cards_win: bool = True
     """Whether a hand of no special kind that wins gets more than its stake back."""
-    usual: MoveValue | None = None
-    """The move that others expect, if it is worth hardly less than the best one."""
+    usual: tuple[Usual, ...] = ()
+    """The moves that others expect, of those that cost hardly anything beside the best one. Their
+    chances add up to 1. Without any, others expect the best one."""
     five_cards_pay: Fraction | None = None
     """What five cards get beside their stake, as a multiple of it; None if they are nothing."""
     dealer_busts: float | None = None
@@ -66,6 +75,20 @@ class Advice(Struct, frozen=True):
     @property
     def best(self) -> MoveValue:
         return self.values[0]
+
+    def expected(self, lot: float) -> Move:
+        """Return the move that others expect. Of several, LOT picks one: from 0 to 1, 1 excluded.
+
+        >>> stick, twist = (MoveValue(Move(verb), 0, 0) for verb in (Verb.STICK, Verb.TWIST))
+        >>> advice = Advice((twist, stick), usual=(Usual(stick, 0.25), Usual(twist, 0.75)))
+        >>> [str(advice.expected(lot).verb) for lot in (0.2, 0.3)]
+        ['stick', 'twist']
+        """
+        moves = [each.value.move for each in self.usual] or [self.best.move]
+        for move, up_to in zip(moves, accumulate(each.chance for each in self.usual), strict=False):
+            if lot < up_to:
+                return move
+        return moves[-1]
 
 
 Advise: TypeAlias = Callable[[View], Advice | None]

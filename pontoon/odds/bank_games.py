@@ -26,6 +26,7 @@ from pontoon.odds.advice import (
     Advice,
     MoveValue,
     Outlook,
+    Usual,
     advice_of,
     advice_on_bets,
     expected,
@@ -55,7 +56,7 @@ from pontoon.odds.beliefs import (
     levels_of,
     twists_of,
 )
-from pontoon.odds.habits import EVEN, Terms, terms_for, terms_of, usual_verb
+from pontoon.odds.habits import Terms, chance_to_shoot, chances_of_verbs, terms_for, terms_of
 from pontoon.odds.pontoon_draws import (
     FIRST_CARDS,
     NO_CARDS,
@@ -70,7 +71,7 @@ from pontoon.odds.pontoon_draws import (
     hand_of,
     with_card,
 )
-from pontoon.odds.view import SeenHand, View
+from pontoon.odds.view import SeenHand, View, tells
 
 PAID_BY_ALL = -DOUBLE
 """What a hand gains for each unit of its bet against a pontoon that ends the round at once."""
@@ -78,7 +79,8 @@ PARTS_TO_BET = (4, 6, 10, 14)
 """Such a part of one's chips, as a bet, leaves enough to buy once for it, and one, two or three
 times for twice as much: as much again must be left as is staked."""
 HARDLY = 0.2
-"""Less than this part of a stake is not worth giving up a habit for."""
+"""Less than this part of what is on a hand is not worth giving up a habit for."""
+EVEN = 0.5
 MOST_BUYS = 6
 """A hand buys for so many times its bet at most: three cards for twice as much each."""
 WITHOUT_LIMIT = 100
@@ -96,7 +98,7 @@ def advise_against_bank(view: View) -> Advice | None:
         case Phase.BET:
             return advice_on_bets([*_Punter(view).bets()])
         case Phase.SHOOT:
-            return advice_of([*_Punter(view).shots()])
+            return _as_expected(advice_of([*_Punter(view).shots()]), view)
         case Phase.HAND:
             return _as_expected(advice_of([*_Punter(view).moves()]), view)
         case Phase.BANKER:
@@ -105,24 +107,45 @@ def advise_against_bank(view: View) -> Advice | None:
 
 
 def _as_expected(advice: Advice, view: View) -> Advice:
-    """Return ADVICE on a hand with the usual move, if the best one is hardly better.
+    """Return ADVICE on a hand with the usual moves that cost hardly anything beside the best one.
 
     Against a banker who expects a habit it can gain a little to break it. But if that became the
     habit, a banker who noticed would draw otherwise, and it would cost more.
     """
     hand, best = view.hand, advice.best
-    count = count_of(tuple([card.value for card in hand.known]))
-    terms = terms_for(hand, terms_of(view))
-    verb = usual_verb(terms, count, twists_of(hand), hand.covered[-1])
-    if verb is Verb.BUY and not view.ask.option(Verb.BUY):
-        verb = Verb.TWIST
-    made = [each for each in advice.values if each.move.verb is verb]
+    if best.move.verb is Verb.SPLIT:
+        return advice
     # Who buys buys for the most, lest the sum tells of the hand.
-    usual = max(made, key=lambda each: each.move.chips, default=best)
-    is_hardly_worse = usual.value >= best.value - HARDLY * hand.stake / hand.bet
-    if best.move.verb in (Verb.STICK, Verb.TWIST, Verb.BUY) and is_hardly_worse:
-        return replace(advice, usual=usual)
-    return advice
+    made = {
+        each.move.verb: each for each in sorted(advice.values, key=lambda each: each.move.chips)
+    }
+    usual = [
+        (made[verb], chance)
+        for verb, chance in _chances_of_verbs(view).items()
+        if chance and verb in made and _costs_hardly(chance, made[verb], best, hand)
+    ]
+    whole = sum(chance for _, chance in usual)
+    return replace(advice, usual=tuple([Usual(value, chance / whole) for value, chance in usual]))
+
+
+def _costs_hardly(chance: float, made: MoveValue, best: MoveValue, hand: SeenHand) -> bool:
+    """Tell whether it costs hardly anything to make another move than the BEST so often."""
+    shot = made.move.chips if made.move.verb is Verb.SHOOT else 0
+    on_it = hand.stake + hand.side_bet + shot
+    return chance * (best.value - made.value) <= HARDLY * on_it / hand.bet
+
+
+def _chances_of_verbs(view: View) -> Mapping[Verb, float]:
+    """Return how likely others expect what of who is asked about a hand in VIEW."""
+    hand, shot = view.hand, view.ask.option(Verb.SHOOT)
+    count = count_of(tuple([card.value for card in hand.known]))
+    shoots = chance_to_shoot(count) if shot and tells(shot.most or 0, hand.bet) else 0.0
+    if view.ask.phase is Phase.SHOOT:
+        return {Verb.SHOOT: shoots, Verb.PASS: 1 - shoots}
+    covered = hand.covered[-1] if view.ask.option(Verb.BUY) else 0
+    terms = terms_for(hand, terms_of(view))
+    verbs = chances_of_verbs(terms, count, twists_of(hand), covered)
+    return {Verb.SHOOT: shoots} | {verb: (1 - shoots) * each for verb, each in verbs.items()}
 
 
 Comparison = Sequence[tuple[float, float]]
@@ -161,13 +184,10 @@ def _bought(stakes: Stakes, chips: int) -> Stakes:
 
 
 def _told_by(chips: int, most: int, bet: int) -> Verb | None:
-    """Return as what a shoot bet of CHIPS counts beside a BET, where MOST can be shot for.
-
-    It would cost next to nothing to mislead by less than the bet.
-    """
-    if most < bet:
+    """Return as what a shoot bet of CHIPS counts beside a BET, where MOST can be shot for."""
+    if not tells(most, bet):
         return None
-    return Verb.SHOOT if chips >= bet else Verb.PASS
+    return Verb.SHOOT if tells(chips, bet) else Verb.PASS
 
 
 class AgainstBank:
@@ -422,7 +442,7 @@ class _Punter:
         live = sum(each.stake for each in view.of(view.player) if not each.is_bust)
         self._free = view.ask.chips - live
         """The chips that are not needed for what is staked already."""
-        self._banks: dict[Verb | None, AgainstBank] = {}
+        self._banks: dict[tuple[Verb | None, int], AgainstBank] = {}
 
     def bets(self) -> Iterator[MoveValue]:
         """Yield what bets are worth, without shoot bets, which are bets of their own."""
@@ -526,13 +546,14 @@ class _Punter:
 
         SHOT is what it shoots for now, and TOLD what that tells the banker.
         """
-        if told not in self._banks:
+        key = told, shot if told is Verb.SHOOT else 0  # less makes no difference to the banker
+        if key not in self._banks:
             stake = self._hand.stake or self._ask.options[0].least or 0
             mine = as_others_see(replace(self._hand, stake=stake), is_split=self._is_split)
             if told:
-                mine = replace(mine, acts=[*mine.acts, told], side_bet=mine.side_bet + shot)
-            self._banks[told] = self._against_bank(mine, self._others(), stake)
-        return self._banks[told]
+                mine = replace(mine, acts=[*mine.acts, told], side_bet=mine.side_bet + key[1])
+            self._banks[key] = self._against_bank(mine, self._others(), stake)
+        return self._banks[key]
 
     def _against_bank(self, mine: SeenHand, others: Sequence[SeenHand], bet: int) -> AgainstBank:
         """Return how MINE compares beside OTHERS, of which those without a bet will have BET."""

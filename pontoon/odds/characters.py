@@ -66,7 +66,7 @@ def choose(character: str, view: View, advice: Advice | None, lots: Lots) -> Mov
         return _first(ask, (Verb.TAKE, Verb.PASS))
     match character:
         case "ann":
-            return _anns(ask, advice)
+            return _anns(ask, advice, lots)
         case "bob":
             return _bobs(ask, lots)
         case "cat":
@@ -79,8 +79,8 @@ def _wants_kitty(ask: Ask) -> bool:
     return ask.phase is Phase.KITTY and not ask.shot
 
 
-def _anns(ask: Ask, advice: Advice | None) -> Move:
-    """Make the best move, or the usual one if it is hardly worse.
+def _anns(ask: Ask, advice: Advice | None, lots: Lots) -> Move:
+    """Make the best move, or a usual one if it is hardly worse.
 
     Of those that are worth the same, make the one that is made without odds.
     """
@@ -92,7 +92,7 @@ def _anns(ask: Ask, advice: Advice | None) -> Move:
     if bet := ask.option(Verb.BET):
         return _for(bet, _anns_bet(ask, bet) if best > 0 else bet.least)
     if advice.usual:
-        return advice.usual.move
+        return advice.expected(lots.random())
     moves = [each.move for each in advice.values if each.value == best]
     usual = _without_odds(ask)
     return usual if usual in moves else moves[0]

@@ -19,7 +19,6 @@ from pontoon.games.shoot import CARDS_TO_SHOOT_ON
 from pontoon.odds.pontoon_draws import FIRST_CARDS, PONTOON, Count
 from pontoon.odds.view import PLENTY, SeenHand, View
 
-EVEN = 0.5
 SAFE_TOTAL = 11
 """Up to here no card makes a hard hand bust."""
 TEN = 10
@@ -37,7 +36,7 @@ NEED_MORE = range(6, 10), range(16, 19)
 card seldom makes a good hand of them."""
 SHOTS_ON_A_TEN = 0.1
 """How often people shoot on a ten: were it never, all who do would be taken to have an ace, and it
-would pay to do it always."""
+would pay to do it always. Nobody shoots on anything for less than ``tells`` others of it."""
 
 
 class Habit(NamedTuple):
@@ -263,8 +262,13 @@ def chance_to_shoot(count: Count) -> float:
     return float(count.is_soft or (count.cards == CARDS_TO_SHOOT_ON and count.total <= SAFE_TOTAL))
 
 
-def usual_verb(terms: Terms, count: Count, twists: Twists, covered: int) -> Verb:
-    """Return what people mostly do with a hand of COUNT, if the banker has COVERED so many buys."""
-    if chance_to_stick(terms, count, twists) > EVEN:
-        return Verb.STICK
-    return Verb.TWIST if twists.number or not is_bought_to(terms, count, covered) else Verb.BUY
+def chances_of_verbs(
+    terms: Terms, count: Count, twists: Twists, covered: int
+) -> Mapping[Verb, float]:
+    """Return how likely people stick on a hand of COUNT, and how likely they twist or buy to it.
+
+    The banker has COVERED so many buys, or more if that is PLENTY.
+    """
+    sticks = chance_to_stick(terms, count, twists)
+    buys = not twists.number and is_bought_to(terms, count, covered)
+    return {Verb.STICK: sticks, Verb.BUY if buys else Verb.TWIST: 1 - sticks}

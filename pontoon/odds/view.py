@@ -27,6 +27,10 @@ DEALER = ""
 PLENTY = 4
 """Whether the banker has cover for so many buys of a hand, or for more, is all the same."""
 
+TELLING = 2
+"""A shoot bet tells of the hand if so many times as much is no less than the first bet. For less
+anybody could mislead, since it would cost next to nothing."""
+
 OWN_DRAWS = 2
 """How many more cards a player who looks ahead counts on than one for each hand."""
 
@@ -35,8 +39,8 @@ class SeenHand(Struct):
     """A hand as the player sees it: a card that they cannot see is None.
 
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it, ``side_bet`` what
-    is settled apart. ``acts`` are what was done with the hand, in order; where it could
-    shoot for as much as its bet, SHOOT if it did and PASS if not. A complete hand sticks by itself.
+    is settled apart. ``acts`` are what was done with the hand, in order; where it could shoot for
+    so much that it ``tells``, SHOOT if it did and PASS if not. A complete hand sticks by itself.
     The cards are in the order in which they were dealt.
     """
 
@@ -352,8 +356,8 @@ class Observer:
 
     def _shoot(self, hand: SeenHand, chips: int) -> None:
         """Note that HAND shoots for this many CHIPS, which can be none."""
-        if self._free_kitty >= hand.bet > 0:
-            hand.acts.append(Verb.SHOOT if chips >= hand.bet else Verb.PASS)
+        if tells(self._free_kitty, hand.bet):
+            hand.acts.append(Verb.SHOOT if tells(chips, hand.bet) else Verb.PASS)
         hand.side_bet += chips
 
     def _hand(self, player: str, number: int | None = None) -> SeenHand:
@@ -369,6 +373,15 @@ class Observer:
     def _seen_by(self, owner: str, cards: Sequence[Card]) -> list[Card | None]:
         """Return CARDS that OWNER alone is shown as the player sees them."""
         return [card if owner == self._player else None for card in cards]
+
+
+def tells(shot: int, bet: int) -> bool:
+    """Tell whether it tells of a hand with that BET to shoot for SHOT chips, or not to.
+
+    >>> tells(5, 10), tells(4, 10), tells(5, 0)
+    (True, False, False)
+    """
+    return TELLING * shot >= bet > 0
 
 
 def _dealt_to(hand: SeenHand) -> int:

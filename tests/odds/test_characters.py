@@ -17,7 +17,7 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.running_round import with_amount
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game, game_named
-from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.advice import Advice, MoveValue, Usual, advice_of
 from pontoon.odds.advise import advise
 from pontoon.odds.characters import choose, needs_advice
 from pontoon.odds.view import Observer, View
@@ -226,11 +226,15 @@ def test_ann_of_moves_worth_the_same_makes_the_usual_one() -> None:
         assert chosen("ann", high, advice) == {Move(Verb.STICK)}
 
 
-def test_ann_makes_the_move_that_is_expected_of_her_if_it_is_hardly_worse() -> None:
+def test_ann_makes_the_moves_that_are_expected_of_her_if_they_are_hardly_worse() -> None:
     asked = view_of(Phase.HAND, STICK, TWIST, hand="10C 6D")
     better = worth(twist=0.1, stick=0.08)
+    twist, stick = better.values
     assert chosen("ann", asked, better) == {Move(Verb.TWIST)}
-    assert chosen("ann", asked, replace(better, usual=better.values[1])) == {Move(Verb.STICK)}
+    sticks = replace(better, usual=(Usual(stick, 1.0),))
+    assert chosen("ann", asked, sticks) == {Move(Verb.STICK)}
+    mixes = replace(better, usual=(Usual(stick, 0.5), Usual(twist, 0.5)))
+    assert chosen("ann", asked, mixes) == {Move(Verb.STICK), Move(Verb.TWIST)}
 
 
 def test_ann_bets_more_on_a_hand_that_gains_but_not_all_that_she_has() -> None:

@@ -13,6 +13,7 @@ from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb
 from pontoon.games import game_named
 from pontoon.games.pontoon_hands import Level
+from pontoon.odds.advice import Usual
 from pontoon.odds.advise import advise
 from pontoon.odds.beliefs import held
 from pontoon.odds.habits import terms_of
@@ -21,7 +22,7 @@ from pontoon.odds.view import PLENTY, SeenHand, View
 
 PUNTER, BANKER = "bob", "dave"
 CHIPS, BET = 1000, 10
-OFF = 0.03
+OFF = 0.02
 """By so much chances may be off on average, added up over all levels."""
 
 Acts = tuple[Verb, ...]
@@ -75,16 +76,20 @@ class Lines:
         if not (count.total == BEST_TOTAL or count.is_complete):
             advice = advise(self.view(values, acts))
             assert advice is not None
-            verb = (advice.usual or advice.best).move.verb
-            if verb is not Verb.STICK:
+            for each, usually in advice.usual or [Usual(advice.best, 1.0)]:
+                if each.move.verb is Verb.STICK:
+                    self.stick(twisted, acts, count.level, chance * usually)
+                    continue
                 for value, likely in chances(values):
                     drawn = (hidden, (*twisted, value))
-                    if verb is Verb.BUY:
+                    if each.move.verb is Verb.BUY:
                         drawn = ((*hidden, value), twisted)
-                    self.play(*drawn, (*acts, verb), chance * likely)
-                return
-        levels = self.stuck.setdefault((acts, twisted), defaultdict(float))
-        levels[count.level] += chance
+                    self.play(*drawn, (*acts, each.move.verb), chance * usually * likely)
+            return
+        self.stick(twisted, acts, count.level, chance)
+
+    def stick(self, twisted: Values, acts: Acts, level: Level, chance: float) -> None:
+        self.stuck.setdefault((acts, twisted), defaultdict(float))[level] += chance
 
     def expected(self, acts: Acts, twisted: Values) -> Levels:
         """Return on which levels a hand is expected to be that has stuck after ACTS."""

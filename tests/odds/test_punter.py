@@ -18,7 +18,7 @@ from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
 from pontoon.odds.bank_games import HARDLY, AgainstBank
 from pontoon.odds.banker import BANKERS_LEVELS, Against, BankersHands, expected_gains, in_order
-from pontoon.odds.habits import CoveredTerms, DrinkTerms, Twists, usual_verb
+from pontoon.odds.habits import CoveredTerms, DrinkTerms, Twists, chances_of_verbs
 from pontoon.odds.pontoon_draws import Unseen, Urn, count_of
 from pontoon.odds.view import PLENTY, Observer, SeenHand
 from tests.odds.test_view import views
@@ -145,11 +145,39 @@ def test_nobody_gains_by_a_shoot_bet_on_a_card_that_is_no_ace(hand: str, kitty: 
     assert advice.best.move == Move(Verb.PASS)
 
 
+@pytest.mark.parametrize("rank", "98765432")
+def test_a_shoot_bet_that_tells_misleads_for_next_to_nothing(rank: str) -> None:
+    """Whoever shoots for half of the bet is taken to have an ace, or a ten now and then."""
+    advice = bobs_advice(shoot(pack(f"{rank}C KC"), kitty=5), "dave: n bob: 10")
+    assert values(advice)[Move(Verb.SHOOT, 5)] < values(advice)[Move(Verb.PASS)] + 0.05
+
+
+@pytest.mark.parametrize(
+    ("hand", "kitty", "shoots"),
+    [("AC 9C", 20, 1), ("KC 9C", 20, 0.1), ("9C KC", 20, 0), ("AC 9C", 5, 1), ("AC 9C", 4, 0)],
+)
+def test_who_shoots_is_expected_to_have_an_ace_or_seldom_a_ten(
+    hand: str, kitty: int, shoots: float
+) -> None:
+    """A bet of less than half tells nothing, if nobody makes one."""
+    advice = bobs_advice(shoot(pack(hand), kitty=kitty), "dave: n bob: 10")
+    expected = {Move(Verb.SHOOT, kitty): shoots, Move(Verb.PASS): 1 - shoots}
+    usual = {each.value.move: each.chance for each in advice.usual}
+    assert usual == {move: pytest.approx(chance) for move, chance in expected.items() if chance}
+
+
+def test_nobody_is_expected_to_shoot_on_three_cards_for_what_tells_nothing() -> None:
+    hand = "2C 3C", "4D"
+    for kitty, verb in ((20, Verb.SHOOT), (4, Verb.BUY)):
+        advice = bobs_advice(shoot(pack(*hand), kitty=kitty), "dave: n bob: 10 n b20")
+        assert advice.best.move.verb is Verb.SHOOT
+        assert [each.value.move.verb for each in advice.usual] == [verb]
+
+
 def test_who_is_expected_to_buy_does_not_tell_by_the_sum_what_they_hold() -> None:
     advice = bobs_advice(british(pack("2C 6D")), "bob: 10")
     assert advice.best.move == Move(Verb.TWIST)
-    assert advice.usual
-    assert advice.usual.move == Move(Verb.BUY, 20)
+    assert [each.value.move for each in advice.usual] == [Move(Verb.BUY, 20)]
 
 
 HABITUAL = (
@@ -177,17 +205,18 @@ def test_what_a_banker_expects_is_named_where_it_costs_next_to_nothing(
     twisted = [card.value for card in cards(then)]
     twists = Twists(len(twisted), *twisted[-1:])
     assert advice.best.value == max(each.value for each in advice.values)
-    assert advice.usual
-    assert advice.usual.move.verb is usual_verb(terms, count, twists, PLENTY)
-    assert advice.usual.value >= advice.best.value - HARDLY
+    chances = chances_of_verbs(terms, count, twists, PLENTY)
+    assert {each.value.move.verb: each.chance for each in advice.usual} == {
+        verb: pytest.approx(chance) for verb, chance in chances.items() if chance
+    }
+    best = advice.best.value
+    assert all(chance * (best - each.value) <= HARDLY for each, chance in advice.usual)
 
 
 def test_where_the_banker_can_cover_one_buy_a_hand_that_needs_more_is_expected_to_twist() -> None:
     few, many = (bobs_advice(british(pack("2C 5D")), "bob: 10", bankers=b) for b in (50, CHIPS))
-    assert few.usual
-    assert few.usual.move.verb is Verb.TWIST
-    assert many.usual
-    assert many.usual.move.verb is Verb.BUY
+    assert [each.value.move.verb for each in few.usual] == [Verb.TWIST]
+    assert [each.value.move.verb for each in many.usual] == [Verb.BUY]
 
 
 @pytest.mark.parametrize("stick_min", [17, 18, 20, 21])
@@ -196,9 +225,10 @@ def test_who_may_not_stick_on_15_is_expected_to_play_nearly_as_is_best(stick_min
     for one, other in combinations(PACK[:9], 2):
         advice = bobs_advice(british(pack(f"{one} {other}"), stick_min=stick_min), "bob: 10")
         count = count_of((one.value, other.value))
-        usual = usual_verb(terms, count, Twists(), PLENTY)
-        value = max(each.value for each in advice.values if each.move.verb is usual)
-        assert value > advice.best.value - HARDLY, count
+        chances = chances_of_verbs(terms, count, Twists(), PLENTY)
+        for usual in (verb for verb, chance in chances.items() if chance):
+            value = max(each.value for each in advice.values if each.move.verb is usual)
+            assert value > advice.best.value - HARDLY, count
 
 
 def against_bank(hand: SeenHand, unseen: Unseen, others: list[Against]) -> AgainstBank:
@@ -249,10 +279,10 @@ def test_hidden_cards_change_no_advice(name: str) -> None:
             assert [advise(view) for view in swapped] == expected
 
 
-def chosen(ask: Ask, advice: Advice | None) -> Move:
-    """Return the best move; the bank is taken, and a small kitty put up."""
+def chosen(ask: Ask, advice: Advice | None, lots: random.Random) -> Move:
+    """Return a usual move by LOTS, or the best one; the bank is taken, and a small kitty put up."""
     if advice is not None:
-        return (advice.usual or advice.best).move
+        return advice.expected(lots.random())
     verb = next(verb for verb in (Verb.TAKE, Verb.KITTY, Verb.PASS) if ask.option(verb))
     return Move(verb, 5 if verb is Verb.KITTY else None)
 
@@ -266,7 +296,8 @@ def differences(name: str, players: int, rounds: int, rules: dict[str, Any]) -> 
     game, named, more = game_named(name), PLAYERS[:players], []
     game_rules = game.Rules(**rules)
     for number in range(rounds):
-        equipment = game.new_equipment(game_rules, random.Random(number).randbytes(32))
+        lots = random.Random(number)
+        equipment = game.new_equipment(game_rules, lots.randbytes(32))
         table = Table(game, game_rules, equipment, 10)
         observers = {player: Observer(player, name, game_rules) for player in named}
         predicted: dict[str, tuple[float, int]] = {}
@@ -278,7 +309,7 @@ def differences(name: str, players: int, rounds: int, rules: dict[str, Any]) -> 
                 break
             view = observers[ask.player].view(ask)
             advice = advise(view)
-            move = chosen(ask, advice)
+            move = chosen(ask, advice, lots)
             if advice and (ask.phase is Phase.BET or is_first_shot(ask)):
                 bet = move.chips if ask.phase is Phase.BET else ask.stake
                 predicted[ask.player] = advice.best.value, bet

@@ -13,12 +13,26 @@ import pytest
 from msgspec.structs import replace
 
 from benchmarks import truth
-from benchmarks.truth import Decision, Players, Setting, find_decision, truth_of
+from benchmarks.truth import (
+    Decision,
+    PlayedRound,
+    Players,
+    Setting,
+    deck_with,
+    figure,
+    figure_of_chance,
+    find_decision,
+    new_deal,
+    truth_of,
+)
 from pontoon.engine.cards import cards
-from pontoon.engine.moves import Verb
+from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.games import game_named
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
+from pontoon.odds.beliefs import held
+from pontoon.odds.habits import SHOTS_ON_A_TEN, terms_of
+from pontoon.odds.pontoon_draws import by_value
 
 SIGMAS = 3
 
@@ -67,6 +81,49 @@ def test_a_move_is_worth_what_it_has_brought(played: Played) -> None:
     assert advice is not None
     (value,) = [each.value for each in advice.values if each.move.verb is verb]
     assert value == pytest.approx(mean, abs=SIGMAS * error)
+
+
+SHOOT = Setting(game_named("shoot"), game_named("shoot").Rules(), players=2)
+PUNTER, BANKER = SHOOT.names
+
+
+def asked_in(phase: Phase, played: PlayedRound) -> tuple[Ask, list[tuple[str, Move]]]:
+    """Play to the first question of PHASE, with bets of 10; return it, and what was no advice."""
+    acts: list[tuple[str, Move]] = []
+    while (ask := played.table.ask) is not None and ask.phase is not phase:
+        move = Move(Verb.BET, 10) if ask.phase is Phase.BET else played.move(ask)
+        if ask.phase in (Phase.BANK, Phase.KITTY, Phase.BET):
+            acts.append((ask.player, move))
+        played.act(ask, move)
+    assert ask is not None
+    return ask, acts
+
+
+def test_who_does_now_this_and_now_that_does_it_as_often_as_is_expected() -> None:
+    who, lots, shots = Players(SHOOT), Random(3), []
+    deck = deck_with(SHOOT, lots, 0, cards("10S 9S"))
+    for _ in range(200):
+        played = PlayedRound(SHOOT, BANKER, new_deal(deck, SHOOT.names, lots), who, lots)
+        ask, _ = asked_in(Phase.SHOOT, played)
+        shots.append(float(played.move(ask).verb is Verb.SHOOT))
+    assert figure_of_chance(shots, SHOTS_ON_A_TEN) is None
+
+
+def test_who_has_shot_on_an_ace_may_have_done_so_on_a_ten() -> None:
+    """As often as is expected of somebody who then sticks on two cards."""
+    who, lots = Players(SHOOT), Random(3)
+    deal = new_deal(deck_with(SHOOT, lots, 0, cards("AS 9S")), SHOOT.names, lots)
+    played = PlayedRound(SHOOT, BANKER, deal, who, lots)
+    ask, acts = asked_in(Phase.BANKER, played)
+    view = played.view(ask)
+    (hand,) = view.of(PUNTER)
+    assert hand.acts == [Verb.SHOOT, Verb.STICK]
+    likely = held(hand, terms_of(view), by_value(view.unseen))
+    expected = sum(chance for each, chance in likely.items() if each.count.is_soft)
+    decision = Decision(SHOOT, view, deal, acts)
+    aces = [float(each.deck[0].is_ace) for each in decision.deals(who, lots, wanted=400)]
+    assert 0.2 < expected < 0.8
+    assert abs(figure(aces).sigmas(expected)) < SIGMAS
 
 
 def test_values_that_do_not_come_true_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from pontoon.games import GAMES, Game, game_named
 from pontoon.odds.advise import advise
 from pontoon.odds.view import Observer, SeenHand, View
 from tests.support.banker_rounds import play
-from tests.support.british_rounds import british, deal
+from tests.support.british_rounds import british, deal, shoot
 from tests.support.shed_rounds import asked, dealt
 from tests.support.stacked_decks import StackedPack
 
@@ -188,6 +188,24 @@ def test_what_lies_deep_under_the_pack_is_not_among_the_next_cards() -> None:
                 assert 20 < len(view.gone) <= 41
                 break
         assert len(shown) > 12
+
+
+@pytest.mark.parametrize(
+    ("kitty", "says", "acts"),
+    [
+        *((20, "o20", [Verb.SHOOT]), (20, "o5", [Verb.SHOOT]), (20, "o4", [Verb.PASS])),
+        *((5, "o5", [Verb.SHOOT]), (5, "n", [Verb.PASS]), (4, "o4", []), (4, "n", [])),
+    ],
+)
+def test_who_can_shoot_for_half_of_the_bet_tells_by_it(
+    kitty: int, says: str, acts: list[Verb]
+) -> None:
+    table = shoot(StackedPack(dealt("AC 9C", "10S 9S")), kitty=kitty)
+    observer = Observer("dave", "shoot", table.rules)
+    observer.see(deal(table, "dave", "bob"))
+    observer.see(play(table, f"dave: n bob: 10 bob: {says}"))
+    (hand,) = observer.view(asked(table)).of("bob")
+    assert hand.acts == acts
 
 
 @pytest.mark.parametrize("name", ["british", "shoot", "cutwc"])
