@@ -99,8 +99,8 @@ class OddsProcesses:
     def __init__(self, reactor: Any) -> None:
         number = min(os.cpu_count() or 1, MAX_ODDS_PROCESSES)
         self._threads = BackgroundThreads(reactor, number)
-        self._processes = [_Process() for _ in range(number)]
-        self._idle = SimpleQueue[_Process]()
+        self._processes = [OddsProcess() for _ in range(number)]
+        self._idle = SimpleQueue[OddsProcess]()
         for each in self._processes:
             self._idle.put(each)
         self._answer = lru_cache(KNOWN_ODDS)(self._ask)
@@ -137,7 +137,7 @@ class OddsProcesses:
             self._idle.put(process)
 
 
-class _Process:
+class OddsProcess:
     """One process of ``pontoon.service.odds_worker``."""
 
     def __init__(self) -> None:

@@ -1,9 +1,10 @@
 """The whole program in memory: its command line, its files in a folder, a reactor by the clock.
 
 ``main`` runs as it does on a machine. What differs stands here: the reactor, whose connections lead
-to a ``Network`` and whose threads work at once; the time, the random numbers, signals, and a disk
-that can be full. They are replaced below the program, in Twisted and the standard library, so that
-its own structure does not matter; ``REACTOR`` and the engine's shuffle are all that is named of it.
+to a ``Network`` and whose threads work at once; the time, the random numbers, signals, processes,
+and a disk that can be full. They are replaced below the program, in Twisted and the standard
+library, so that its own structure does not matter; ``REACTOR``, ``ODDS_PROCESS`` and the engine's
+shuffle are all that is named of it.
 """
 # ruff: noqa: N802, N815 -- Twisted calls these by such names
 
@@ -11,6 +12,7 @@ import errno
 import hashlib
 import io
 import os
+import pickle
 import random
 import signal
 import sqlite3
@@ -34,15 +36,30 @@ from twisted.python.threadpool import ThreadPool
 from pontoon.cli import main
 from pontoon.engine.cards import PACK, Card, cards
 from pontoon.engine.rng import SEED_BYTES, SeededRandom
+from pontoon.odds.advice import Advice
+from pontoon.odds.advise import advise
 from pontoon.service import logs
 from tests.wire.network import Network
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 REACTOR = "pontoon.service.service.reactor"
+ODDS_PROCESS = "pontoon.service.background.OddsProcess"
 
 _Reactor: Any = MemoryReactorClock
 _Failure: Any = Failure
 _begin_logging: Any = globalLogBeginner
+
+
+class OddsAtOnce:
+    """An ``OddsProcess`` that is part of the program."""
+
+    def start(self) -> None:
+        """Do nothing: there is no process."""
+
+    stop = start
+
+    def ask(self, view: bytes) -> Advice | None:
+        return advise(pickle.loads(view))
 
 
 class Killed(BaseException):
@@ -174,6 +191,7 @@ class Program:
         with (
             patch(REACTOR, self.reactor),
             patch("twisted.internet.reactor", self.reactor),
+            patch(ODDS_PROCESS, OddsAtOnce),
             redirect_stdout(self._printed),
             redirect_stderr(self._printed),
         ):
