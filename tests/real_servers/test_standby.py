@@ -12,6 +12,7 @@ import pytest
 from tests.real_servers.guest import Guest, Said
 from tests.real_servers.prompts import is_about_bank, is_prompt, read
 from tests.real_servers.restless import Restless, play, play_rounds
+from tests.real_servers.servicemanager import Manager
 from tests.real_servers.standbypair import NICKS, Pair
 from tests.real_servers.test_torture import check_all, stop_for_good
 from tests.real_servers.venue import Venue
@@ -108,12 +109,18 @@ def test_nothing_is_lost_in_any_kind_of_decision(venue: Venue, pair: Pair) -> No
     check_all(pair.playing, guests[0])
 
 
-def test_a_bot_that_was_stopped_knows_that_another_one_plays(pair: Pair) -> None:
-    """Its process goes on as if no time had passed. The other one gets its nick when it leaves."""
+def test_a_bot_that_was_stopped_knows_that_another_one_plays(manager: Manager, pair: Pair) -> None:
+    """Its process goes on as if no time had passed. The other one gets its nick when it leaves.
+
+    systemd hears of a standby, and of no end: it would kill what goes on after that.
+    """
     first, second = pair.playing, pair.other
     first.send(SIGSTOP)
     assert pair.next() is second
+    manager.forget()
     first.send(SIGCONT)
+    manager.hears("READY=1\nWATCHDOG=1\nSTATUS=standby: the bot on .* plays")
+    assert "STOPPING=1" not in manager.heard
     first.wait_for("another bot may play with my database: I leave, and stand by")
     second.wait_for("PontoonBot is free: taking it")
     pair.wait_for_standby()
