@@ -10,12 +10,12 @@ from signal import SIGCONT, SIGSTOP
 import pytest
 
 from tests.real_servers.guest import Guest, Said
-from tests.real_servers.prompts import is_about_bank, is_prompt, read
+from tests.real_servers.prompts import HAND_SHOWN, is_about_bank, is_prompt, read
 from tests.real_servers.restless import Restless, play, play_rounds
 from tests.real_servers.servicemanager import Manager
 from tests.real_servers.standbypair import NICKS, Pair
 from tests.real_servers.test_torture import check_all, stop_for_good
-from tests.real_servers.venue import Venue
+from tests.real_servers.venue import BOT, Venue
 from tests.support.postgresql_server import running_postgresql
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
@@ -124,3 +124,35 @@ def test_a_bot_that_was_stopped_knows_that_another_one_plays(manager: Manager, p
     first.wait_for("another bot may play with my database: I leave, and stand by")
     second.wait_for("PontoonBot is free: taking it")
     pair.wait_for_standby()
+
+
+def test_a_bot_whose_network_is_cut_finds_another_one_playing(venue: Venue, pair: Pair) -> None:
+    """The server has a ghost of it meanwhile: people play on with one of another nick."""
+    guests = venue.guests(*NICKS)
+    dave = guests[0]
+    dave.command(f"!pontoon {' '.join(NICKS)}")
+    for each in guests:
+        each.told(r"Bet \(1-")
+        each.whisper("10")
+    cards = dave.told(HAND_SHOWN.pattern)[1]
+    gone = pair.playing
+    for way in pair.ways[gone]:
+        way.cut()
+    assert pair.next() is not gone
+    for each in guests:
+        each.bot = f"{BOT}_"
+    assert dave.told(HAND_SHOWN.pattern)[1] == cards
+    for way in pair.ways[gone]:
+        way.mend()
+    dave.sees_bot("NICK")
+    for each in guests:
+        each.bot = BOT
+    pair.wait_for_standby()
+    people = Restless(guests, Random(20261128), ["pontoon"])
+    for each in guests:
+        each.whisper("hand")
+    play_rounds([people], guests, 2, seconds=60)
+    pair.other.stop()
+    stop_for_good(pair.playing, people, dave)
+    settled = check_all(pair.playing, dave)
+    assert [said.text.startswith("Chips: ") for said in dave.all_said()].count(True) == settled
