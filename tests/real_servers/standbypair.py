@@ -21,7 +21,7 @@ TAKEOVER = 5
 CHIPS = 100_000
 NICKS = ("dave", "kevin")
 
-_WAITS = "standby: the bot on .* plays"
+WAITS = "standby: the bot on .* plays"
 """What a bot says that stands by."""
 
 
@@ -57,7 +57,7 @@ class Pair:
                 blackjack={"minutes_per_day": 1440, "turns_per_day": 100_000},
             )
             self.ways[bot], self._joined[bot] = own, 0
-            bot.wait_for(f"in {CHANNEL}$|{_WAITS}")
+            bot.wait_for(f"in {CHANNEL}$|{WAITS}")
         self.playing = self.next()
 
     @property
@@ -82,7 +82,7 @@ class Pair:
     def wait_for_standby(self) -> None:
         """Wait until the other bot stands by."""
         until = time.monotonic() + 2 * TAKEOVER + TIMEOUT_SECONDS
-        while not re.search(f"{_WAITS}\\s*$", self.other.log):
+        while not re.search(f"{WAITS}\\s*$", self.other.log):
             assert time.monotonic() < until, self.other.log
             time.sleep(0.01)
 

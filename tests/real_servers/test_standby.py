@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from random import Random
-from signal import SIGCONT, SIGSTOP
+from signal import SIGCONT, SIGHUP, SIGSTOP
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.real_servers.guest import Guest, Said
 from tests.real_servers.prompts import HAND_SHOWN, is_about_bank, is_prompt, read
 from tests.real_servers.restless import Restless, play, play_rounds
 from tests.real_servers.servicemanager import Manager
-from tests.real_servers.standbypair import NICKS, Pair
+from tests.real_servers.standbypair import NICKS, WAITS, Pair
 from tests.real_servers.test_torture import check_all, stop_for_good
 from tests.real_servers.venue import BOT, Venue
 from tests.support.postgresql_server import running_postgresql
@@ -124,6 +124,19 @@ def test_a_bot_that_was_stopped_knows_that_another_one_plays(manager: Manager, p
     first.wait_for("another bot may play with my database: I leave, and stand by")
     second.wait_for("PontoonBot is free: taking it")
     pair.wait_for_standby()
+
+
+def test_a_standby_reads_config_ini_again(pair: Pair) -> None:
+    """It begins anew by that, unless there is a fault."""
+    standby = pair.other
+    config = standby.players_file.with_name("config.ini")
+    good = config.read_text()
+    config.write_text(f"{good}[nonsense]\n")
+    standby.send(SIGHUP)
+    standby.wait_for("config.ini has faults: nothing has changed")
+    config.write_text(good)
+    standby.send(SIGHUP)
+    standby.wait_for(WAITS, 2)
 
 
 def test_a_bot_whose_network_is_cut_finds_another_one_playing(venue: Venue, pair: Pair) -> None:
