@@ -169,11 +169,12 @@ def _call_off(
 ) -> None:
     """Give the bank of TABLE back, as it was BEFORE the sale of that NAME, and tell the channel.
 
-    If it is no longer as it was AFTER that, or is played with, the price waits instead.
+    The price waits instead if the bank is no longer as it was AFTER that, or is played with; and so
+    does all of the sale if the database cannot be written either.
     """
-    if table.turn is not None or table.bank != after:
-        return
     context, game = tables.context, table.game.name
+    if context.database.trouble or table.turn is not None or table.bank != after:
+        return
     context.settlements.withdraw(name)
     restore_bank(tables, game, before)
     context.rounds.keep_bank(tables.key_of(game), before)
