@@ -3,10 +3,12 @@
 The server runs here, and the way to it takes a millisecond.
 """
 
+import asyncio
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -45,7 +47,8 @@ def measure(folder: Path) -> Report:
 @contextmanager
 def _beside(server: PostgresqlServer) -> Iterator[Settings]:
     """Yield a config.ini for a new database of SERVER."""
-    with Gateway(server.socket, WAY_SECONDS).running() as way:
+    connect = partial(asyncio.open_unix_connection, server.socket)
+    with Gateway(connect, WAY_SECONDS).running() as way:
         url = f"postgresql://bot@127.0.0.1:{way.port}/{server.new_database()}"
         yield {"players": {"database": url}}
 
@@ -90,7 +93,7 @@ def _kill(pair: Pair) -> Callable[[], object]:
 
 
 def _cut_off(pair: Pair) -> Callable[[], object]:
-    way = pair.ways[pair.playing]
+    way = pair.ways[pair.playing].database
     way.cut()
     return way.mend
 

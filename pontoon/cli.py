@@ -25,6 +25,7 @@ from pontoon.service import logs, service
 from pontoon.service.check import faults_and_verdict, warnings_of
 from pontoon.service.config.settings import Config
 from pontoon.service.init import next_steps, write_folder
+from pontoon.service.signals import reload_on_hangup
 from pontoon.service.standing_by import stand_by
 from pontoon.service.startup import (
     StartupError,
@@ -43,7 +44,7 @@ from pontoon.storage.place import Server
 from pontoon.storage.restore import complete, restore
 from pontoon.storage.rows import DatabaseError
 from pontoon.storage.upkeep import back_up
-from pontoon.text import reports
+from pontoon.text import admin_commands, reports
 from pontoon.text.formatting import KINDS_OF_HANDS
 
 _CONFIG = Path("config.ini")
@@ -419,7 +420,7 @@ def _run(options: argparse.Namespace) -> int:
     accepts = options.accept_older_database
     prepare = partial(accept_older_database, _complain) if accepts else do_nothing
     with service.startup_errors(path):
-        take = partial(_stand_by, config)
+        take = partial(_stand_by, config, reread)
         say = logs.info if config.players.database else _complain
         players = take_players(place_of(config.players), say, prepare, take)
         with players.lock:
@@ -428,10 +429,16 @@ def _run(options: argparse.Namespace) -> int:
     return _OK
 
 
-def _stand_by(config: Config, place: Server) -> Database:
-    """Wait until no other bot plays with the database at PLACE; return that."""
+def _stand_by(config: Config, reread: Callable[[], Config], place: Server) -> Database:
+    """Wait until no other bot plays with the database at PLACE; return that.
+
+    SIGHUP begins anew meanwhile, unless REREAD finds faults in config.ini.
+    """
     logs.begin(config.log)
     state = ["starting"]
+    due: list[Callable[[], object]] = []
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        reload_on_hangup(due.append, partial(_reload_standby, reread))
 
     def say(line: str) -> None:
         logs.info(line)
@@ -439,13 +446,27 @@ def _stand_by(config: Config, place: Server) -> Database:
 
     def alive() -> None:
         notify_standby(os.environ, state[0])
+        while due:
+            due.pop()()
 
     return stand_by(place, config.players.takeover, say, alive)
 
 
+def _reload_standby(reread: Callable[[], Config]) -> None:
+    try:
+        reread()
+    except StartupError as error:
+        for line in (*error.faults, admin_commands.NOT_TAKEN):
+            logs.info(line)
+    else:
+        _begin_anew()
+
+
 def _begin_anew() -> NoReturn:
-    """Take the place of this process by a new one, with the same arguments and id."""
+    """Put a new process in the place of this one, with the same arguments and id."""
     _flush_stdout()
+    # Until the new one handles it, SIGHUP would end it.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
@@ -457,6 +478,7 @@ def _handle_signals() -> None:
         signal.signal(number, lambda *_: os._exit(_OK))
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: None)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
 
 
 def _complain(line: str) -> None:

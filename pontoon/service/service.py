@@ -78,7 +78,7 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     logs.tell_where(config.log)
     reactor.addSystemEventTrigger("before", "shutdown", bot.stop)
     stop_on_signals(reactor)
-    reload_on_hangup(reactor, bot.reload)
+    reload_on_hangup(reactor.callFromThread, bot.reload)
     collect_seldom()
     reactor.callLater(ODDS_SECONDS, odds.start)
     reactor.addSystemEventTrigger("after", "shutdown", odds.stop)
@@ -190,7 +190,8 @@ class BotService:
         self._database.hurry()
         if not self.is_superseded:
             self._database.commit()  # so that people hear of what they have done
-        self._readiness.stopping()
+            # Who stands by again does not stop: systemd would kill it after TimeoutStopSec.
+            self._readiness.stopping()
         left = [bot.stop(announcements.CLOSING) for bot in self._bots.values()]
         all_left: Any = DeferredList([*left, *self._leaving.values()])
         stopped: Deferred[None] = all_left.addCallback(lambda _: self._close())

@@ -35,8 +35,10 @@ TERMINAL = "/dev/tty"
 """The controlling terminal of a process. It cannot be opened if there is none."""
 
 
-def reload_on_hangup(reactor: Any, reload: Callable[[], object]) -> None:
-    """Have REACTOR call RELOAD on SIGHUP.
+def reload_on_hangup(
+    soon: Callable[[Callable[[], None]], object], reload: Callable[[], object]
+) -> None:
+    """Call RELOAD on SIGHUP, by SOON: it has a function called outside the code that runs now.
 
     If the bot was started from a terminal which is now closed, it stops instead, as on SIGTERM. It
     does not if it was started with SIGHUP ignored, as by ``nohup``.
@@ -51,7 +53,7 @@ def reload_on_hangup(reactor: Any, reload: Callable[[], object]) -> None:
         nonlocal is_due
         if not is_due:
             is_due = True
-            reactor.callFromThread(hung_up)
+            soon(hung_up)
 
     def hung_up() -> None:
         nonlocal is_due

@@ -154,7 +154,7 @@ class Standby:
             with suppress(*postgresql.ERRORS):
                 self._connection.close()
         self._connection = None
-        self._tell(f"standby: {why}; I try again each second")
+        self._tell(f"standby: no connection to the database: {why}; I try again each second")
 
     def _tell(self, line: str) -> None:
         if line != self._said:

@@ -18,6 +18,7 @@ from pontoon.irc.outgoing import do_nothing
 from pontoon.storage.players.change import Change
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.tables.channel_tables import ChannelTables
+from pontoon.text import announcements
 
 SALE = "sale {name}"
 """The name of the change by which a bank is paid that was sold between two rounds."""
@@ -136,7 +137,7 @@ def trade_between_rounds(
     """Let PLAYER offer or buy the bank of TABLE between its rounds; the price is paid at once.
 
     Refused, also if one of the two plays anywhere; PlayersFileError if the price cannot be
-    paid. Nothing has changed then. A price that turns out later not to be writable waits.
+    paid. Nothing has changed then. If the price turns out not to be writable, the sale is off.
     """
     context, where = tables.context, tables.key_of(table.game.name)
     other = request.buyer if isinstance(request, SellBank) else table.banker
@@ -145,7 +146,7 @@ def trade_between_rounds(
         raise Refused(RequestFault.IS_PLAYING)
     if trouble := context.settlements.look():  # a result of theirs may wait
         raise PlayersFileError(Fault(0, trouble))
-    buyer = context.settlements.store.find(player)
+    buyer, before = context.settlements.store.find(player), table.bank
     events = table.do(player, request, 0 if buyer is None else buyer.chips)
     for event in events:
         if isinstance(event, BankSold):
@@ -154,5 +155,27 @@ def trade_between_rounds(
             context.settlements.pay_for_bank(
                 *(where, name, event.player, event.buyer, event.price),
                 paid=partial(context.settlements.store.told, name),
+                postponed=partial(_call_off, tables, table, name, before, table.bank),
             )
     return events
+
+
+def _call_off(
+    tables: ChannelTables,
+    table: Table,
+    name: str,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+) -> None:
+    """Give the bank of TABLE back, as it was BEFORE the sale of that NAME, and tell the channel.
+
+    The price waits instead if the bank is no longer as it was AFTER that, or is played with; and so
+    does all of the sale if the database cannot be written either.
+    """
+    context, game = tables.context, table.game.name
+    if context.database.trouble or table.turn is not None or table.bank != after:
+        return
+    context.settlements.withdraw(name)
+    restore_bank(tables, game, before)
+    context.rounds.keep_bank(tables.key_of(game), before)
+    tables.announce(announcements.SALE_IS_OFF)

@@ -125,14 +125,20 @@ class SettlementQueue:
         buyer: str,
         price: int,
         paid: Call = do_nothing,
+        postponed: Call = do_nothing,
     ) -> None:
         """Have the BUYER of a bank WHERE it was sold pay its PRICE to SELLER.
 
-        It hangs on no round; its NAME keeps it from being paid twice.
+        It hangs on no round; its NAME keeps it from being paid twice. PAID and POSTPONED are those
+        of ``settle``.
         """
         changes = {seller: PlayerChange(price, 0, 0), buyer: PlayerChange(-price, 0, 0)}
         change = RoundChange(where.game, changes, None, name, where.channel, BANK_SOLD)
-        self.settle(change, paid)
+        self.settle(change, paid, postponed)
+
+    def withdraw(self, name: str) -> None:
+        """Drop the changes of that NAME, which wait: nothing is paid."""
+        del self._waiting[name]
 
     def _end_turn(self) -> None:
         if self._waiting:  # something else in this turn may have needed what is in the file now

@@ -32,6 +32,10 @@ NO_TABLE_ANY_MORE = (
 MORE_THAN_WAITS = "There is more, but I cannot send it all at once. Ask again in a minute."
 CANNOT_SAVE_CHIPS = "I cannot save chips right now. Please tell an admin."
 CANNOT_HAVE_MORE = "Nobody can have more: the house keeps what is above that."
+SALE_IS_OFF = (
+    "The sale of the bank is off: I cannot save chips right now, and nobody pays. Please tell an "
+    "admin."
+)
 RESULT_WAITS = (
     "I cannot save chips right now. I keep the result of this round and save it as soon as I can. "
     "Please tell an admin."

@@ -1,62 +1,19 @@
 """The bot as operators keep it running: under systemd, twist and twistd, and with logs in files."""
 
 import re
-import socket
-import time
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
-from select import select
 from signal import SIGHUP, SIGINT, SIGTERM
 
 import pytest
 
 from tests.real_servers.runningbot import LOOK_SECONDS, STOP_SECONDS
+from tests.real_servers.servicemanager import Manager
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import Venue, open_venue
-from tests.support.notify_sockets import address_in
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 RELOADING = r"RELOADING=1\nMONOTONIC_USEC=[0-9]+"
-
-
-class Manager:
-    """Listens to what a program tells systemd, at a socket in FOLDER."""
-
-    def __init__(self, folder: Path) -> None:
-        self.address = address_in(folder)
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.bind(self.address.replace("@", "\0", 1))
-
-    def hears(self, pattern: str) -> str:
-        """Wait until a message that is PATTERN comes, and return it."""
-        deadline = time.monotonic() + LOOK_SECONDS
-        heard: list[str] = []
-        while (left := deadline - time.monotonic()) > 0:
-            self._socket.settimeout(left)
-            heard.append(self._socket.recv(4096).decode())
-            if re.fullmatch(pattern, heard[-1]):
-                return heard[-1]
-        raise AssertionError(f"{pattern} is not among {heard}")
-
-    def has_heard(self) -> bool:
-        """Tell whether anything came that nobody has asked for."""
-        return bool(select([self._socket], [], [], 0)[0])
-
-    def close(self) -> None:
-        """Listen no more."""
-        self._socket.close()
-
-
-@pytest.fixture
-def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Manager]:
-    """Give what programs that a test starts take for systemd, with a watchdog of 400 ms."""
-    with closing(Manager(tmp_path)) as listening:
-        monkeypatch.setenv("NOTIFY_SOCKET", listening.address)
-        monkeypatch.setenv("WATCHDOG_USEC", "400000")
-        monkeypatch.delenv("WATCHDOG_PID", raising=False)
-        yield listening
 
 
 def test_systemd_is_told_how_the_bot_is(venue: Venue, manager: Manager) -> None:

@@ -5,16 +5,17 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from random import Random
-from signal import SIGCONT, SIGSTOP
+from signal import SIGCONT, SIGHUP, SIGSTOP
 
 import pytest
 
 from tests.real_servers.guest import Guest, Said
-from tests.real_servers.prompts import is_about_bank, is_prompt, read
+from tests.real_servers.prompts import HAND_SHOWN, is_about_bank, is_prompt, read
 from tests.real_servers.restless import Restless, play, play_rounds
-from tests.real_servers.standbypair import NICKS, Pair
+from tests.real_servers.servicemanager import Manager
+from tests.real_servers.standbypair import NICKS, WAITS, Pair
 from tests.real_servers.test_torture import check_all, stop_for_good
-from tests.real_servers.venue import Venue
+from tests.real_servers.venue import BOT, Venue
 from tests.support.postgresql_server import running_postgresql
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
@@ -108,12 +109,63 @@ def test_nothing_is_lost_in_any_kind_of_decision(venue: Venue, pair: Pair) -> No
     check_all(pair.playing, guests[0])
 
 
-def test_a_bot_that_was_stopped_knows_that_another_one_plays(pair: Pair) -> None:
-    """Its process goes on as if no time had passed. The other one gets its nick when it leaves."""
+def test_a_bot_that_was_stopped_knows_that_another_one_plays(manager: Manager, pair: Pair) -> None:
+    """Its process goes on as if no time had passed. The other one gets its nick when it leaves.
+
+    systemd hears of a standby, and of no end: it would kill what goes on after that.
+    """
     first, second = pair.playing, pair.other
     first.send(SIGSTOP)
     assert pair.next() is second
+    manager.forget()
     first.send(SIGCONT)
+    manager.hears("READY=1\nWATCHDOG=1\nSTATUS=standby: the bot on .* plays")
+    assert "STOPPING=1" not in manager.heard
     first.wait_for("another bot may play with my database: I leave, and stand by")
     second.wait_for("PontoonBot is free: taking it")
     pair.wait_for_standby()
+
+
+def test_a_standby_reads_config_ini_again(pair: Pair) -> None:
+    """It begins anew by that, unless there is a fault."""
+    standby = pair.other
+    config = standby.players_file.with_name("config.ini")
+    good = config.read_text()
+    config.write_text(f"{good}[nonsense]\n")
+    standby.send(SIGHUP)
+    standby.wait_for("config.ini has faults: nothing has changed")
+    config.write_text(good)
+    standby.send(SIGHUP)
+    standby.wait_for(WAITS, 2)
+
+
+def test_a_bot_whose_network_is_cut_finds_another_one_playing(venue: Venue, pair: Pair) -> None:
+    """The server has a ghost of it meanwhile: people play on with one of another nick."""
+    guests = venue.guests(*NICKS)
+    dave = guests[0]
+    dave.command(f"!pontoon {' '.join(NICKS)}")
+    for each in guests:
+        each.told(r"Bet \(1-")
+        each.whisper("10")
+    cards = dave.told(HAND_SHOWN.pattern)[1]
+    gone = pair.playing
+    for way in pair.ways[gone]:
+        way.cut()
+    assert pair.next() is not gone
+    for each in guests:
+        each.bot = f"{BOT}_"
+    assert dave.told(HAND_SHOWN.pattern)[1] == cards
+    for way in pair.ways[gone]:
+        way.mend()
+    dave.sees_bot("NICK")
+    for each in guests:
+        each.bot = BOT
+    pair.wait_for_standby()
+    people = Restless(guests, Random(20261128), ["pontoon"])
+    for each in guests:
+        each.whisper("hand")
+    play_rounds([people], guests, 2, seconds=60)
+    pair.other.stop()
+    stop_for_good(pair.playing, people, dave)
+    settled = check_all(pair.playing, dave)
+    assert [said.text.startswith("Chips: ") for said in dave.all_said()].count(True) == settled

@@ -56,7 +56,7 @@ class Tried:
         monkeypatch.setattr(signals, "_has_terminal", lambda: next(is_there))
         signal.signal(signal.SIGTERM, lambda number, _: self.ended.append(number))
         self.reactor = Reactor()
-        reload_on_hangup(self.reactor, self._reload)
+        reload_on_hangup(self.reactor.callFromThread, self._reload)
 
     def _reload(self) -> None:
         self.reloads += 1

@@ -1,20 +1,25 @@
-"""A way to a PostgreSQL server that can be cut, as networks are: then nothing comes through."""
+"""A way to a server that can be cut, as networks are: then nothing comes through."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from threading import Event, Thread
 
 _PIECE_BYTES = 65_536
 
 
-class Gateway:
-    """Forwards connections to the socket at PATH, in a thread; ``port`` is where it listens."""
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-    def __init__(self, path: Path, seconds: float = 0.0) -> None:
+
+class Gateway:
+    """Forwards connections in a thread, each to one that CONNECT makes.
+
+    ``port`` is where it listens. What comes is SECONDS on its way.
+    """
+
+    def __init__(self, connect: Callable[[], Awaitable[Streams]], seconds: float = 0.0) -> None:
         self.port = 0
-        self._path = path
+        self._connect = connect
         self._seconds = seconds
         self._loop = asyncio.new_event_loop()
         self._is_open = asyncio.Event()
@@ -53,15 +58,16 @@ class Gateway:
         self.port = server.sockets[0].getsockname()[1]
         self._listens.set()
         self._loop.run_forever()
+        server.close()  # who connects later is refused, and need not wait
 
     async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(asyncio.CancelledError):  # at the end
-            await self._connect(reader, writer)
+            await self._join(reader, writer)
 
-    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await self._is_open.wait()
         try:
-            far_reader, far_writer = await asyncio.open_unix_connection(str(self._path))
+            far_reader, far_writer = await self._connect()
         except OSError:
             writer.close()
             return
@@ -75,4 +81,5 @@ class Gateway:
                     await asyncio.sleep(self._seconds)
                 writer.write(piece)
                 await writer.drain()
+        await self._is_open.wait()  # nor does the end of a connection come through
         writer.close()

@@ -8,7 +8,7 @@ import pytest
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Verb
 from pontoon.storage.place import path_beside
-from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS, SALE_IS_OFF
 from tests.storage.players.test_failed_writes import full_disk
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
@@ -421,6 +421,28 @@ def test_who_sells_the_bank_between_rounds_takes_the_kitty(bot: OfflineBot) -> N
     assert bot.kitty() is None
     assert chips(bot) == {"dave": 1035, "kevin": 965}
     assert bot.says("kevin", "!shoot banker")[0].line == "kevin has the bank, kitty 0"
+
+
+def test_a_sale_between_rounds_is_off_if_its_price_cannot_be_written(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the next start the buyer would have the bank, and the seller no price."""
+    begin(bot)
+    finish(bot)
+    before = chips(bot), bot.kitty()
+    bot.tells("dave", "sell bank to kevin for 5")
+    with full_disk(monkeypatch):
+        said = [each.line for each in bot.tells("kevin", "accept 5") if each.target == CHANNEL]
+    assert said[-1] == SALE_IS_OFF
+    for _ in range(2):
+        bot.pass_seconds(5)
+        assert (chips(bot), bot.kitty()) == before
+        assert bot.says("kevin", "!shoot banker")[0].line == "dave has the bank, kitty 70"
+        bot.starts_anew()
+    bot.tells("dave", "sell bank to kevin for 5")
+    bot.tells("kevin", "accept 5")
+    assert chips(bot) == {"dave": 1035, "kevin": 965}
+    check_books(bot.players_xml)
 
 
 def test_so_does_a_banker_who_leaves_before_anybody_has_bet(bot: OfflineBot) -> None:
