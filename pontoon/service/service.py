@@ -35,7 +35,6 @@ from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rows import DatabaseError
-from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
 from pontoon.text import announcements
@@ -68,9 +67,10 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     be written.
     """
     log_writer = logs.begin(config.log)
-    background, writing = BackgroundThread(reactor), BackgroundThread(reactor)
+    background, writing, reading = (BackgroundThread(reactor) for _ in range(3))
     bot = BotService(
-        config, store, reread, log_writer, reactor, background, writing, verbose=verbose
+        *(config, store, reread, log_writer, reactor, background, writing, reading),
+        verbose=verbose,
     )
     bot.start()
     logs.tell_where(config.log)
@@ -99,7 +99,7 @@ class BotService:
     """The bot on every network in CONFIG, none of which waits for another. It can start once.
 
     LOG_WRITER is the bot's own writer of the log, if it has one. REACTOR is Twisted's, and
-    BACKGROUND and WRITING are what ``SharedState`` has beside it. The other
+    BACKGROUND, WRITING and READING are what ``SharedState`` has beside it. The other
     arguments are those of ``run``. The constructor raises CannotListen and DatabaseError as ``run``
     does, and then has started nothing.
     """
@@ -113,6 +113,7 @@ class BotService:
         reactor: Any,
         background: Background,
         writing: Background,
+        reading: Background,
         *,
         verbose: bool,
     ) -> None:
@@ -125,12 +126,12 @@ class BotService:
             reactor,
             background,
             writing,
+            reading,
             now,
             logs.info,
         )
         self.shared.control = self
         self._database = self.shared.database
-        self._policies = StsPolicies(self._database, now)
         self._reread = reread
         self._log_writer = log_writer
         self._reactor = reactor
@@ -414,7 +415,7 @@ class BotService:
         log = partial(self._log, irc.network)
         self._throttles[irc.network] = throttle = LogThrottle(log, self._reactor)
         wire = (lambda direction, line: log(f"{direction} {line}")) if self._is_verbose else None
-        return Network(self.shared, irc, self._reactor, throttle, self._policies, wire)
+        return Network(self.shared, irc, self._reactor, throttle, wire)
 
     @property
     def _is_several(self) -> bool:

@@ -14,7 +14,7 @@ class Trouble(NamedTuple):
 
 
 class Backend(Protocol):
-    """A database that is open. One thread writes it, and may read aside."""
+    """A database that is open. One thread writes it, and another one reads it meanwhile."""
 
     @property
     def name(self) -> str:
@@ -38,9 +38,6 @@ class Backend(Protocol):
 
     def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Return the rows that SQL finds, with PARAMETERS, as committed; DatabaseError."""
-
-    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Do as ``read`` does, in the thread that calls ``write``."""
 
     def is_current(self) -> bool:
         """Tell whether its tables are those of this version of the bot; DatabaseError."""

@@ -6,24 +6,26 @@ fails, both wait on, and the transaction is tried again. So nobody hears of anyt
 still be lost, and nothing has to be undone.
 
 A thread writes it, and the reactor goes on meanwhile. There is one transaction at a time: what
-turns write while one is on its way goes together in the next. The reactor reads by a connection of
-its own, which waits for none: it finds what is on the disk.
+turns write while one is on its way goes together in the next. Another thread reads, by a connection
+of its own: neither the reactor nor a transaction waits for that.
 """
 
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from pontoon.engine.errors import NeedsAdmin, NotRecorded
 from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage import atomic_file
 from pontoon.storage.backend import Backend, Trouble
+from pontoon.storage.future import Future
 from pontoon.storage.rows import DatabaseError, Read, Statement
 from pontoon.storage.transaction import FileVersion, Transaction
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 SOON_SECONDS = 0.1
@@ -59,6 +61,9 @@ class Database:
         self._clock: Clock | None = None
         """Ends the turns of the reactor; None while there are none."""
         self._thread: Background = _AtOnce()
+        """Writes."""
+        self._reader: Background = _AtOnce()
+        """Reads."""
         self._backend = backend
         self.name = backend.name
         self.who_else: Callable[[], str] = lambda: ""
@@ -94,9 +99,12 @@ class Database:
         self._when_mended: list[Callable[[], object]] = []
         """What is to be done when that is over."""
 
-    def run_by(self, clock: Clock, thread: Background) -> None:
-        """Have THREAD write at the end of each turn of CLOCK, and what waits already."""
-        self._clock, self._thread = clock, thread
+    def run_by(self, clock: Clock, writing: Background, reading: Background) -> None:
+        """Have WRITING write at the end of each turn of CLOCK, and what waits already.
+
+        From now on READING reads, in a thread of its own: ``look_up``.
+        """
+        self._clock, self._thread, self._reader = clock, writing, reading
         if self._waiting or self._before:
             self.end_turn_soon()
 
@@ -414,19 +422,34 @@ class Database:
     # Reading
 
     def read(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-        """Return the rows that SQL finds, with PARAMETERS, on the disk; DatabaseError."""
+        """Return the rows that SQL finds, with PARAMETERS, on the disk; DatabaseError.
+
+        Who calls this waits for the disk, or for a server: only where there is no reactor yet.
+        """
         return self._backend.read(sql, parameters)
 
-    def read_aside(self, work: Callable[[Read], T], then: Callable[[T], object]) -> None:
-        """Have the thread read: call THEN with what WORK returns, which gets what reads the disk.
+    def look_up(
+        self, find: Callable[Concatenate[Read, P], T], *given: P.args, **named: P.kwargs
+    ) -> Future[T]:
+        """Have a thread call FIND with what reads the disk, and with all that is GIVEN and NAMED.
 
-        WORK has to expect DatabaseError. THEN is not called if it raises an exception.
+        It finds all that was written before, which is on the disk by then. The future has what it
+        returns, or else what it raises: DatabaseError if the disk, or a server, does not answer.
+        FIND must share nothing with the reactor's thread that changes.
         """
-        self._thread.work_out(
-            lambda: work(lambda sql, *parameters: self._backend.read_aside(sql, parameters)),
-            then,
-            do_nothing,
-        )
+        future: Future[T] = Future()
+
+        def work() -> Callable[[], object]:
+            try:
+                return partial(future.succeed, find(self._read_rows, *given, **named))
+            except Exception as error:
+                return partial(future.fail, error)
+
+        self.when_kept(partial(self._reader.work_out, work, lambda tell: tell(), do_nothing))
+        return future
+
+    def _read_rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        return self._backend.read(sql, parameters)
 
     def is_current(self) -> bool:
         """Tell whether its tables are those of this version of the bot."""

@@ -58,16 +58,8 @@ class SqliteFile:
             self._written = sqlite_files.written_at(self._path)
 
     def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return self._found(self._reader, sql, parameters)
-
-    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return self._found(self._writer, sql, parameters)
-
-    def _found(
-        self, connection: sqlite.Connection, sql: str, parameters: Sequence[Any]
-    ) -> list[tuple[Any, ...]]:
         try:
-            return connection.execute(sql, parameters).fetchall()
+            return self._reader.execute(sql, parameters).fetchall()
         except sqlite.ERRORS as error:
             raise sqlite.unusable(self._path, error) from error
 

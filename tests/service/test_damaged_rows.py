@@ -68,8 +68,8 @@ def copied(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
 
 def run(config: Config, store: PlayerStore, reread: Any, *, verbose: bool) -> int:
     """Do what a start does, without connections."""
-    clock, beside = Clock(), WorkAtOnce()
-    running = BotService(config, store, reread, None, clock, beside, beside, verbose=verbose)
+    clock = Clock()
+    running = BotService(config, store, reread, None, clock, *[WorkAtOnce()] * 3, verbose=verbose)
     running.connect()
     running.look()
     clock.advance(1)

@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def database(path: Path) -> Iterator[Database]:
     database = Database(SqliteFile(path))
-    database.run_by(FakeClock(), WorkAtOnce())
+    database.run_by(FakeClock(), WorkAtOnce(), WorkAtOnce())
     database.write(PUT, "before")
     assert database.commit()
     yield database
