@@ -55,7 +55,7 @@ class BotControl(Protocol):
     def status(self) -> Sequence[str]:
         """Return the state of the bot."""
 
-    def rescue(self) -> str:
+    async def rescue(self) -> str:
         """Write the open database back to its path; return what came of it."""
 
     def set_channels(self, network: str, channels: Sequence[str]) -> bool:

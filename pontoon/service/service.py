@@ -354,13 +354,12 @@ class BotService:
             *(said.network(bot.state, bot.croupiers.rounds()) for bot in self._bots.values()),
         ]
 
-    def rescue(self) -> str:
+    async def rescue(self) -> str:
         """Write the open database back to its path; return what came of it."""
-        self._database.look()
         if not self._database.can_be_rescued:
             return said.NOTHING_TO_RESCUE
         try:
-            self._database.rescue()
+            await self._database.rescue()
         except DatabaseError as error:
             return said.NOT_RESCUED.format(why=error)
         self.look()

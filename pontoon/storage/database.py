@@ -17,11 +17,10 @@ from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from pontoon.engine.errors import NeedsAdmin, NotRecorded
-from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage import atomic_file
 from pontoon.storage.backend import Backend, Trouble
-from pontoon.storage.future import Future
+from pontoon.storage.future import Future, work_out
 from pontoon.storage.rows import DatabaseError, Read, Statement
 from pontoon.storage.transaction import FileVersion, Transaction
 
@@ -94,6 +93,8 @@ class Database:
         """Whether a transaction for what nobody waits for is scheduled."""
         self._is_beat_due = False
         """Whether a transaction is due for those alone who watch that there are any."""
+        self._is_looking = False
+        """Whether the thread looks after the database, or is about to."""
         self.trouble = ""
         self.remedy = ""
         self._when_mended: list[Callable[[], object]] = []
@@ -241,6 +242,7 @@ class Database:
         Who calls this waits for the disk: not in a turn of the reactor.
         """
         self._await()
+        self._backend.look()
         try:
             is_written = False
             while not is_written:
@@ -279,7 +281,6 @@ class Database:
 
         NotRecorded if nothing can be written.
         """
-        self._backend.check()
         try:
             self._check()
         except NotRecorded as failure:
@@ -366,20 +367,24 @@ class Database:
     # Where it is
 
     def look(self) -> None:
-        """Write nothing from now on if other programs have put it elsewhere, or use it.
+        """Write nothing from now on if other programs use it or, as a thread finds, have moved it.
 
         It is trouble, too, if what was written last has not reached the disk for long.
         """
         self._other = self._other or self.who_else()
-        if self._on_its_way is None:  # what the bot writes now looks alike
-            self._backend.look()
-        with suppress(NotRecorded):
-            self._check()
+        if not self._is_looking:
+            self._is_looking = True
+            self._thread.work_out(self._backend.look, lambda _: self._looked(), self._looked)
         if not self.trouble and self._has_been_on_its_way() >= SLOW_SECONDS:
             self._in_trouble(Trouble(f"{self.name} does not answer"))
         if self.is_watched:
             self._is_beat_due = True
             self._send()
+
+    def _looked(self) -> None:
+        self._is_looking = False
+        with suppress(NotRecorded):
+            self._check()
 
     @property
     def is_watched(self) -> bool:
@@ -409,15 +414,17 @@ class Database:
     def can_be_rescued(self) -> bool:
         return self._backend.can_be_rescued
 
-    def rescue(self) -> None:
-        """Put the database back to where it belongs; DatabaseError. The caller waits."""
-        self._await()
+    async def rescue(self) -> None:
+        """Put the database back to where it belongs; DatabaseError."""
         self.look()
         if self._other:
+            with suppress(NotRecorded):
+                self._check()
             raise DatabaseError(f"{self.trouble}: {self.remedy}")
-        self._backend.rescue()
-        self.look()
-        self.commit()
+        rescued: Future[None] = Future()
+        work_out(self._thread, self._backend.rescue, rescued)
+        await rescued
+        self._send()
 
     # Reading
 
@@ -438,14 +445,8 @@ class Database:
         FIND must share nothing with the reactor's thread that changes.
         """
         future: Future[T] = Future()
-
-        def work() -> Callable[[], object]:
-            try:
-                return partial(future.succeed, find(self._read_rows, *given, **named))
-            except Exception as error:
-                return partial(future.fail, error)
-
-        self.when_kept(partial(self._reader.work_out, work, lambda tell: tell(), do_nothing))
+        work = partial(find, self._read_rows, *given, **named)
+        self.when_kept(partial(work_out, self._reader, work, future))
         return future
 
     def _read_rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:

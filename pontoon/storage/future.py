@@ -1,7 +1,11 @@
 """What is known only later, since a thread works on it."""
 
 from collections.abc import Callable, Generator
+from functools import partial
 from typing import Any, Generic, Self, TypeVar
+
+from pontoon.irc.outgoing import do_nothing
+from pontoon.irc.reactor import Background
 
 T = TypeVar("T")
 
@@ -58,3 +62,15 @@ class Future(Generic[T]):
     def __await__(self) -> Generator[Self, Any, T]:
         outcome: T = yield self
         return outcome
+
+
+def work_out(background: Background, work: Callable[[], T], future: Future[T]) -> None:
+    """Have BACKGROUND do WORK, and FUTURE tell what that returns, or else what it raises."""
+
+    def ending() -> Callable[[], object]:
+        try:
+            return partial(future.succeed, work())
+        except Exception as error:
+            return partial(future.fail, error)
+
+    background.work_out(ending, lambda tell: tell(), do_nothing)

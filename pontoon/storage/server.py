@@ -44,8 +44,6 @@ class ServerView:
     def is_current(self) -> bool:
         return postgresql.version_of(self._connection) == SCHEMA_VERSION
 
-    def check(self) -> None: ...
-
     def look(self) -> None: ...
 
     @property

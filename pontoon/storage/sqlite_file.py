@@ -22,7 +22,7 @@ class SqliteFile:
     DatabaseError is raised if it cannot be opened.
     """
 
-    errors: tuple[type[Exception], ...] = sqlite.ERRORS
+    errors: tuple[type[Exception], ...] = (*sqlite.ERRORS, DatabaseError)
     is_lost = False
     is_watched = False
 
@@ -50,6 +50,9 @@ class SqliteFile:
     def take_file_back(self) -> None: ...
 
     def write(self, statements: Sequence[Statement], file: bytes | None) -> None:  # noqa: ARG002
+        self._check()
+        if (trouble := self.trouble()) is not None:
+            raise DatabaseError(trouble.why)
         if not statements:
             return
         try:
@@ -66,17 +69,18 @@ class SqliteFile:
     def is_current(self) -> bool:
         return sqlite.version_of(self._reader) == sqlite.SCHEMA_VERSION
 
-    def check(self) -> None:
+    def look(self) -> None:
+        self._check()
+        if self.trouble() is None:
+            with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
+                self._last_change = last_change(self._writer)
+                self._bank = bank_in(self._writer)
+
+    def _check(self) -> None:
+        """Find out what has become of the files."""
         self._misplaced = sqlite_files.misplaced(self._files)
         if not self._misplaced:
             self._look_inside()
-
-    def look(self) -> None:
-        self.check()
-        if not (self._misplaced or self._is_overwritten):
-            with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
-                self._last_change = last_change(self._reader)
-                self._bank = bank_in(self._reader)
 
     def _look_inside(self) -> None:
         """Read the file again if another program has written to it."""
@@ -109,6 +113,8 @@ class SqliteFile:
         return None
 
     def trouble_with(self, error: Exception) -> Trouble:
+        if (trouble := self.trouble()) is not None:
+            return trouble
         if sqlite.is_damage(error):
             return Trouble(f"{self.name} is damaged", _STOP_AND_RESTORE)
         if sqlite.is_contradiction(error):
@@ -123,8 +129,11 @@ class SqliteFile:
         """Write the database to its path, as it is open here, and go on with that.
 
         What is at the path stays as the ``previous`` database. DatabaseError if that cannot be
-        done, or the open database is damaged. Who calls this waits for the disk.
+        done, or the open database is damaged.
         """
+        self._check()
+        if not self._misplaced:
+            return  # they have come back
         fresh = fresh_beside(self._path)
         try:
             atomic_file.write_new(fresh, b"")
@@ -143,6 +152,7 @@ class SqliteFile:
         self._writer, self._reader = writer, reader
         self._files = sqlite_files.files_of(self._path)
         self._written = sqlite_files.written_at(self._path)
+        self._check()
 
     def hurry(self) -> None: ...
 

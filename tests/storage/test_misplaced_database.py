@@ -17,6 +17,7 @@ from pontoon.storage.rows import DatabaseError
 from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.fake_clock import FakeClock
 from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
+from tests.support.outcomes import outcome_of
 from tests.support.players_files import file_of, full, write
 from tests.support.sqlite_writer import writer_of
 from tests.support.work_at_once import WorkAtOnce
@@ -105,7 +106,7 @@ def test_a_rescue_writes_all_of_it_back(path: Path, database: Database, happens:
     database.write(PUT, "waits")
     told: list[str] = []
     database.when_kept(lambda: told.append("it is kept"))
-    database.rescue()
+    outcome_of(database.rescue())
     assert (database.trouble, database.remedy, told) == ("", "", ["it is kept"])
     assert kept(path) == ["before", "waits"]
     assert path.stat().st_mode & 0o777 == 0o600
@@ -122,7 +123,7 @@ def test_a_rescue_writes_all_of_it_back(path: Path, database: Database, happens:
 def test_what_had_taken_the_place_is_kept(path: Path, database: Database) -> None:
     is_replaced(path)
     database.look()
-    database.rescue()
+    outcome_of(database.rescue())
     assert path.with_name("players.db~").exists()
 
 
@@ -146,7 +147,7 @@ def test_a_damaged_database_takes_the_place_of_nothing(path: Path, database: Dat
     database.look()
     before = path.read_bytes()
     with pytest.raises(DatabaseError, match=r"is damaged .*: restore a backup"):
-        database.rescue()
+        outcome_of(database.rescue())
     assert path.read_bytes() == before
     assert not database.commit()
 
@@ -167,14 +168,14 @@ def test_a_rescue_that_fails_loses_nothing_and_is_tried_again(
         faulty, failed = FaultyDisk(trouble, number), True
         with faulty.at_work():
             try:
-                database.rescue()
+                outcome_of(database.rescue())
                 failed = False
             except DatabaseError:
                 pass
         if failed:
             database.look()
             if database.can_be_rescued:
-                database.rescue()
+                outcome_of(database.rescue())
         database.write(PUT, "two")
         assert database.commit()
         assert kept(path) == ["one", "two"]
@@ -326,7 +327,7 @@ def test_a_bot_pauses_for_good_once_another_one_uses_its_files(tmp_path: Path) -
     with pytest.raises(NeedsAdmin):
         database.require()
     with pytest.raises(DatabaseError, match="stop both bots"):
-        database.rescue()
+        outcome_of(database.rescue())
     second.store.database.close()
     second.lock.release()
     database.look()

@@ -272,8 +272,39 @@ def test_a_disk_that_does_not_answer_pauses_play_until_it_does(
     thread.works_and_tells()
     assert (database.trouble, told) == ("", ["one"])
     clock.advance(0)
-    thread.works_and_tells()
+    while not thread.is_idle:
+        thread.works_and_tells()
     assert told == ["one", "two"]
+
+
+def test_the_thread_looks_what_has_become_of_the_file(
+    path: Path, database: Database, thread: HeldThread
+) -> None:
+    path.rename(path.with_name("away"))
+    for _ in range(2):
+        database.look()
+    assert database.trouble == ""
+    thread.works_and_tells()
+    assert database.trouble == "players.db was removed while the bot runs"
+    assert thread.is_idle
+    database.look()
+    path.with_name("away").rename(path)
+    thread.works_and_tells()
+    assert database.try_again()
+
+
+def test_nothing_is_written_to_a_file_that_was_removed_since_somebody_looked(
+    path: Path, database: Database, thread: HeldThread, turn: Turn, told: list[str]
+) -> None:
+    path.rename(path.with_name("away"))
+    turn("one")
+    thread.works_and_tells()
+    assert database.trouble == "players.db was removed while the bot runs"
+    assert told == []
+    path.with_name("away").rename(path)
+    assert kept(path) == []
+    assert database.commit()
+    assert told == ["one"]
 
 
 @pytest.mark.parametrize("has_worked", [False, True])

@@ -19,7 +19,6 @@ from tests.support.held_thread import HeldThread
 from tests.support.kills import abandon
 from tests.support.ledger_checks import all_chips, check_books, started, win
 from tests.support.players_files import chips_in, edit, file_of, full, store_at, text_in
-from tests.support.work_at_once import WorkAtOnce
 
 PUT = "INSERT INTO bans (ban) VALUES ('a ban')"
 
@@ -32,7 +31,7 @@ class Bank:
         self.clock, self.thread = FakeClock(), HeldThread()
         self.store = store_at(path, full("dave"), full("kevin"))
         assert self.store.database.commit()
-        self.store.database.run_by(self.clock, self.thread, WorkAtOnce())
+        self.store.database.run_by(self.clock, self.thread, self.thread)
         self.settled: list[Receipt] = []
         self.failed: list[str] = []
 
