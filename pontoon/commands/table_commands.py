@@ -38,6 +38,7 @@ from pontoon.storage.history import (
     last_round,
     last_round_of,
     round_called,
+    rounds_before,
 )
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import needs_nickname
@@ -642,7 +643,7 @@ async def replay(ctx: CommandContext, request: Request) -> Answer:
 
 async def review(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, in private, what they decided in a round of theirs, and what it cost."""
-    person, look_up = request.person, ctx.context.database.look_up
+    person = request.person
     if len(request.rest) > 1:
         return hints.HOW_TO_REVIEW
     if ctx.context.network.find(person.nick) is None:
@@ -650,18 +651,31 @@ async def review(ctx: CommandContext, request: Request) -> Answer:
     player = ctx.player(request).nick
     word = request.rest[0].lower() if request.rest else ""
     try:
-        if not word:
-            record = await look_up(last_round_of, player)
-        else:
-            record = await look_up(round_called, word) if ROUND_ID.fullmatch(word) else None
-        if record is None:
-            return rounds_over.NO_SUCH_ROUND.format(word=word) if word else hints.NO_ROUND_OF_YOURS
-        if player not in record.seats:
-            return hints.NOT_YOURS
-        begins = ctx.croupiers.reviews.begin(person, player, record)
+        record, before = await ctx.context.database.look_up(_to_review, word, player)
     except UNREADABLE:
         return rounds_over.UNREADABLE
+    if record is None:
+        return rounds_over.NO_SUCH_ROUND.format(word=word) if word else hints.NO_ROUND_OF_YOURS
+    if player not in record.seats:
+        return hints.NOT_YOURS
+    begins = ctx.croupiers.reviews.begin(person, player, record, before)
     return None if begins else hints.REVIEW_RUNS
+
+
+def _to_review(
+    read: Read, word: str, player: str
+) -> tuple[SettledRound | None, Sequence[SettledRound]]:
+    """Return the round whose id is WORD, or the last one of PLAYER, and those of its deck before.
+
+    None if there is no such round. UNREADABLE.
+    """
+    if not word:
+        record = last_round_of(read, player)
+    else:
+        record = round_called(read, word) if ROUND_ID.fullmatch(word) else None
+    if record is None:
+        return None, ()
+    return record, rounds_before(read, record.id, record.where, record.deck)
 
 
 def odds(ctx: CommandContext, request: Request) -> Answer:
