@@ -433,6 +433,8 @@ class Database:
 
         Who calls this waits for the disk, or for a server: only where there is no reactor yet.
         """
+        if self._clock is not None:
+            raise RuntimeError("the reactor would wait for the database: it is to look up")
         return self._backend.read(sql, parameters)
 
     def look_up(

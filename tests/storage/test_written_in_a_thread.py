@@ -181,6 +181,12 @@ def test_nothing_can_be_written_by_what_reads(database: Database, reading: HeldT
     assert "it cannot be written here" in str(written.error)
 
 
+def test_the_reactor_itself_reads_nothing(database: Database) -> None:
+    """All tests of the bot as a whole run with this."""
+    with pytest.raises(RuntimeError, match="the reactor would wait"):
+        database.read("SELECT ban FROM bans")
+
+
 def test_what_fails_is_written_with_what_came_meanwhile_once_and_in_order(
     path: Path,
     database: Database,
