@@ -1,13 +1,15 @@
 """How long it takes to work out what moves are worth, and how long that stops the reactor."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter, sleep
+from typing import Any
 
 from benchmarks.moves import CHIPS, MAX_PLAYERS, Game, some_move
 from benchmarks.report import Report, Row, Unit
@@ -15,9 +17,10 @@ from pontoon.engine.events import Event, Shuffled
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games import GAMES
+from pontoon.odds.advice import Advice, Advise
 from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.view import Observer, View
-from pontoon.service.background import SWITCH_SECONDS, collect_seldom
+from pontoon.service.background import OddsProcesses, collect_seldom
 
 SEATS = 3
 HINTS = 500
@@ -25,8 +28,11 @@ TABLES = 20
 """This many tables ask at once."""
 
 WAKES_EACH = 0.001
-"""A thread in the place of the reactor's sleeps for so many seconds again and again."""
+"""The thread in the place of the reactor's sleeps for so many seconds again and again."""
 COUNTS_TO = 500_000_000
+
+STARTS_SECONDS = 1
+"""The processes are there long before the bot is in its channels, but nothing is worked out yet."""
 
 MILLISECONDS = Unit("ms", 1)
 
@@ -36,9 +42,35 @@ def measure(_folder: Path) -> Report:
     asked = {
         game: [*islice(_views(game, Random(0)), HINTS)] for game in GAMES if game.name in ADVISERS
     }
+    rows = [_row(game, views) for game, views in asked.items()]
     collect_seldom()  # and what a bot does not have is not looked through meanwhile
-    rows = [each(game, views) for game, views in asked.items() for each in (_row, _row_of_tables)]
-    return Report([*rows, _row_of_stops([view for views in asked.values() for view in views])])
+    reactor = Turns()
+    odds = OddsProcesses(reactor)
+    odds.start()
+    sleep(STARTS_SECONDS)
+    reactor.turns()
+    rows += [_row_of_tables(game, views, odds, reactor) for game, views in asked.items()]
+    stops = _row_of_stops([view for views in asked.values() for view in views], odds, reactor)
+    odds.stop()
+    return Report([*rows, stops])
+
+
+class Turns:
+    """A reactor that has a turn for each call from another thread."""
+
+    def __init__(self) -> None:
+        self._calls = SimpleQueue[Callable[[], object]]()
+
+    def callFromThread(self, call: Callable[..., object], *arguments: Any) -> None:  # noqa: N802 -- Twisted's
+        self._calls.put(partial(call, *arguments))
+
+    def turn(self) -> None:
+        self._calls.get()()
+
+    def turns(self) -> None:
+        """Have all turns that are due."""
+        while not self._calls.empty():
+            self.turn()
 
 
 def _row(game: Game, views: Sequence[View]) -> Row:
@@ -56,15 +88,21 @@ def _row(game: Game, views: Sequence[View]) -> Row:
     )
 
 
-def _row_of_tables(game: Game, views: Sequence[View]) -> Row:
-    """Say how long TABLES wait that ask for hints at once. One thread answers them in turn."""
+def _row_of_tables(game: Game, views: Sequence[View], odds: OddsProcesses, reactor: Turns) -> Row:
+    """Say how long TABLES wait that ask for hints at once, from the first of a process on."""
     mixed = Random(0).sample(views, len(views))
     waits: list[float] = []
-    with ThreadPoolExecutor(1) as background:
-        for first in range(0, len(mixed), TABLES):
-            begun = perf_counter()
-            asked = mixed[first : first + TABLES]
-            waits += [1000 * (each - begun) for each in background.map(_answered, asked)]
+    for first in range(0, len(mixed), TABLES):
+        begun = perf_counter()
+        asked = mixed[first : first + TABLES]
+        for view in asked:
+            odds.work_out(
+                partial(_advised, view),
+                lambda _, begun=begun: waits.append(1000 * (perf_counter() - begun)),  # type: ignore[misc]
+                _fail,
+            )
+        for _ in asked:
+            reactor.turn()
     _, *_, last = quantiles(waits, n=100)
     return Row(
         f"a hint in {game.title}, {TABLES} tables asking at once",
@@ -74,23 +112,31 @@ def _row_of_tables(game: Game, views: Sequence[View]) -> Row:
     )
 
 
-def _answered(view: View) -> float:
-    """Work out a hint on VIEW; return when that is done."""
-    advise(view)
-    return perf_counter()
+def _advised(view: View, advise: Advise) -> Advice | None:
+    return advise(view)
 
 
-def _row_of_stops(views: Sequence[View]) -> Row:
-    """Say how much later than it would a thread goes on while another works out hints on VIEWS.
+def _fail() -> None:
+    raise AssertionError("a hint was not worked out")
 
-    Threads are switched as in a bot. A machine has its own delays: those that a thread meets beside
-    one that only counts.
+
+def _row_of_stops(views: Sequence[View], odds: OddsProcesses, reactor: Turns) -> Row:
+    """Say how much later than it would this thread goes on while hints on VIEWS are worked out.
+
+    A machine has its own delays: those that a thread meets beside one that only counts.
     """
-    switching = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_SECONDS)
-    stops = _stops_beside(lambda: [advise(view) for view in views])
-    others = _stops_beside(_count)
-    sys.setswitchinterval(switching)
+    answered: list[Advice | None] = []
+    for view in views:
+        odds.work_out(partial(_advised, view), answered.append, _fail)
+    stops: list[float] = []
+    while len(answered) < len(views):
+        stops.append(_late())
+        reactor.turns()
+    others: list[float] = []
+    with ThreadPoolExecutor(1) as counting:
+        done = counting.submit(_count)
+        while not done.done():
+            others.append(_late())
     return Row(
         "how long hints stop the reactor",
         _longest(stops),
@@ -99,16 +145,11 @@ def _row_of_stops(views: Sequence[View]) -> Row:
     )
 
 
-def _stops_beside(work: Callable[[], object]) -> list[float]:
-    """Return the milliseconds by which this thread went on too late while another did WORK."""
-    stops: list[float] = []
-    with ThreadPoolExecutor(1) as background:
-        working = background.submit(work)
-        while not working.done():
-            begun = perf_counter()
-            sleep(WAKES_EACH)
-            stops.append(1000 * (perf_counter() - begun - WAKES_EACH))
-    return stops
+def _late() -> float:
+    """Sleep for a little; return how many milliseconds longer that takes."""
+    begun = perf_counter()
+    sleep(WAKES_EACH)
+    return 1000 * (perf_counter() - begun - WAKES_EACH)
 
 
 def _count() -> None:

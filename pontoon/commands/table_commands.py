@@ -691,7 +691,7 @@ def odds(ctx: CommandContext, request: Request) -> Answer:
     least, most = game.seats_for(table.rules)
     players = 1 if has_dealer else len(table.players) or USUAL_PLAYERS
     answer = partial(ctx.answer, request.person.nick)
-    ctx.context.background.work_out(
+    ctx.context.odds.work_out(
         partial(
             odds_of,
             game,

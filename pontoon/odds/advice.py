@@ -1,8 +1,8 @@
 """What the moves that a player can make now are worth."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -66,6 +66,10 @@ class Advice(Struct, frozen=True):
     @property
     def best(self) -> MoveValue:
         return self.values[0]
+
+
+Advise: TypeAlias = Callable[[View], Advice | None]
+"""Returns what each move on offer in a view is worth; None if nothing is known of its worth."""
 
 
 def first_bets(view: View, move: Move) -> int:

@@ -1,14 +1,14 @@
 """Which of a player's moves is best, in any game that has odds."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from pontoon.odds.advice import Advice
+from pontoon.odds.advice import Advice, Advise
 from pontoon.odds.bank_games import advise_against_bank
 from pontoon.odds.blackjack import advise_blackjack
 from pontoon.odds.shed import advise_shed
 from pontoon.odds.view import View
 
-ADVISERS: Mapping[str, Callable[[View], Advice | None]] = {
+ADVISERS: Mapping[str, Advise] = {
     "pontoon": advise_shed,
     "british": advise_against_bank,
     "shoot": advise_against_bank,

@@ -13,8 +13,7 @@ from pontoon.engine.actions import Action, Moved
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Option, Phase, Verb, Waiting
 from pontoon.engine.round import GameRules
-from pontoon.odds.advice import first_bets
-from pontoon.odds.advise import advise
+from pontoon.odds.advice import Advise, first_bets
 from pontoon.odds.view import Observer, View
 
 JUDGED = (Phase.BET, Phase.HAND, Phase.BANKER, Phase.SHOOT, Phase.INSURANCE)
@@ -83,8 +82,8 @@ def _is_choice(ask: Ask) -> bool:
     return len(ask.options) > 1 or any(each.least != each.most for each in ask.options)
 
 
-def judge(decision: Decision) -> Judgement | None:
-    """Return how good DECISION was; None if nothing is known of what its moves are worth."""
+def judge(decision: Decision, advise: Advise) -> Judgement | None:
+    """Return how good DECISION was by what ADVISE says; None if that knows nothing of its moves."""
     view, made = decision.view, decision.move
     advice = advise(view)
     of_made = advise(_with_bet(view, made)) if made.verb is Verb.BET else advice

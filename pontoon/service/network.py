@@ -142,7 +142,7 @@ class Network:
             send=self._say,
             send_now=self._say_now,
             clock=shared.clock,
-            background=shared.background,
+            odds=shared.odds,
             now=shared.now,
             voice_meter=shared.voice_meter,
             flood_guard=self._flood_guard,

@@ -21,7 +21,7 @@ from pontoon.commands.admins import FaultNotices
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.reactor import Background
 from pontoon.service import logs
-from pontoon.service.background import BackgroundThread, collect_seldom
+from pontoon.service.background import BackgroundThreads, OddsProcesses, collect_seldom
 from pontoon.service.config.changes import sentences
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config
@@ -35,6 +35,7 @@ from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rows import DatabaseError
+from pontoon.tables.context import OddsWorkers
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
 from pontoon.text import announcements
@@ -52,6 +53,9 @@ LOOK_SECONDS = 5.0
 YIELD_SECONDS = 0.2
 """How often it checks that no other bot may play."""
 
+ODDS_SECONDS = 2.0
+"""After so long the processes that work out odds start: to be in the channels comes first."""
+
 FILES_SECONDS = 1.0
 """How often it checks that the database is where it belongs."""
 
@@ -67,10 +71,10 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     be written.
     """
     log_writer = logs.begin(config.log)
-    background, writing, reading = (BackgroundThread(reactor) for _ in range(3))
+    odds = OddsProcesses(reactor)
+    writing, reading = BackgroundThreads(reactor), BackgroundThreads(reactor)
     bot = BotService(
-        *(config, store, reread, log_writer, reactor, background, writing, reading),
-        verbose=verbose,
+        *(config, store, reread, log_writer, reactor, odds, writing, reading), verbose=verbose
     )
     bot.start()
     logs.tell_where(config.log)
@@ -78,6 +82,8 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     stop_on_signals(reactor)
     reload_on_hangup(reactor, bot.reload)
     collect_seldom()
+    reactor.callLater(ODDS_SECONDS, odds.start)
+    reactor.addSystemEventTrigger("after", "shutdown", odds.stop)
     reactor.run(installSignalHandlers=False)
     return bot.is_superseded
 
@@ -99,7 +105,7 @@ class BotService:
     """The bot on every network in CONFIG, none of which waits for another. It can start once.
 
     LOG_WRITER is the bot's own writer of the log, if it has one. REACTOR is Twisted's, and
-    BACKGROUND, WRITING and READING are what ``SharedState`` has beside it. The other
+    ODDS, WRITING and READING are what ``SharedState`` has beside it. The other
     arguments are those of ``run``. The constructor raises CannotListen and DatabaseError as ``run``
     does, and then has started nothing.
     """
@@ -111,7 +117,7 @@ class BotService:
         reread: Callable[[], Config],
         log_writer: LogWriter | None,
         reactor: Any,
-        background: Background,
+        odds: OddsWorkers,
         writing: Background,
         reading: Background,
         *,
@@ -124,7 +130,7 @@ class BotService:
             config,
             self._settlements,
             reactor,
-            background,
+            odds,
             writing,
             reading,
             now,

@@ -19,6 +19,7 @@ from pontoon.storage.decks import Decks
 from pontoon.storage.old_decks import OldDecks
 from pontoon.storage.rounds import Rounds
 from pontoon.storage.sts_policies import StsPolicies
+from pontoon.tables.context import OddsWorkers
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
@@ -36,8 +37,8 @@ def new_equipment(game: Game, rules: Any) -> Any:
 class SharedState:
     """The config, the players, the database and the seats, which all networks share.
 
-    CLOCK ends the turns of the reactor. BACKGROUND works things out beside them, WRITING writes
-    the database, and READING reads it. NOW returns the time.
+    CLOCK ends the turns of the reactor. ODDS works odds out beside them, WRITING writes the
+    database, and READING reads it. NOW returns the time.
     NEW_EQUIPMENT makes the cards of a new table. Rounds of other networks are given up, or paid if
     they were over; LOG takes a line for each. DatabaseError is raised if what is kept cannot be
     read.
@@ -48,7 +49,7 @@ class SharedState:
         config: Config,
         settlements: SettlementQueue,
         clock: Clock,
-        background: Background,
+        odds: OddsWorkers,
         writing: Background,
         reading: Background,
         now: Callable[[], datetime],
@@ -67,7 +68,7 @@ class SharedState:
         """The STS policies of servers."""
         database.run_by(clock, writing, reading)
         self.clock = clock
-        self.background = background
+        self.odds = odds
         self.now = now
         self.new_equipment = new_equipment
         self.seat_registry = SeatRegistry()

@@ -11,7 +11,7 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move
 from pontoon.engine.round import GameRules
 from pontoon.engine.table import Table
-from pontoon.odds.advise import advise
+from pontoon.odds.advice import Advise
 from pontoon.odds.characters import choose, needs_advice
 from pontoon.odds.view import Observer
 from pontoon.tables.channel_tables import ChannelTables
@@ -34,8 +34,8 @@ class _Thought(Struct, eq=False):
 class ComputerPlayers:
     """Finds the moves of the computers at a table: they see what a player in their place sees.
 
-    A move is worked out in a thread. DECIDES is called with it, and with the question if that
-    stands by then. If play pauses, and it is not made, the next ``look`` works out another.
+    A move is worked out beside the reactor. DECIDES is called with it, and with the question if
+    that stands by then. If play pauses, and it is not made, the next ``look`` works out another.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class ComputerPlayers:
             tables, give_up = self._tables, partial(self._decide_safely, thought)
             rules = tables.table.rules
             work = partial(move_of, thought.ask, tables.game, rules, happened, self._lots)
-            tables.context.background.work_out(work, partial(self._decided, thought), give_up)
+            tables.context.odds.work_out(work, partial(self._decided, thought), give_up)
 
     def _decided(self, thought: _Thought, move: Move) -> None:
         """Make MOVE, which was worked out, when the pause is over."""
@@ -104,7 +104,14 @@ def safest(table: Table, ask: Ask) -> Move:
     return Move(ask.options[0].verb if move is None else move.verb)
 
 
-def move_of(ask: Ask, game: str, rules: GameRules, happened: Iterable[Event], lots: Random) -> Move:
+def move_of(
+    ask: Ask,
+    game: str,
+    rules: GameRules,
+    happened: Iterable[Event],
+    lots: Random,
+    advise: Advise,
+) -> Move:
     """Return how a computer answers ASK, after what has HAPPENED to a deck of GAME with RULES."""
     observer = Observer(ask.player, game, rules)
     observer.see(happened)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -13,7 +13,8 @@ from pontoon.games import Game
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import NetworkPort, Person, network_of
-from pontoon.irc.reactor import Background, Clock
+from pontoon.irc.reactor import Clock
+from pontoon.odds.advice import Advise
 from pontoon.storage.channels import Channels
 from pontoon.storage.database import Database
 from pontoon.storage.decks import Decks
@@ -32,6 +33,8 @@ from pontoon.tables.wallets import Wallet
 from pontoon.text import player_commands
 from pontoon.text.announcements import ON_NETWORK
 from pontoon.text.round import RoundTexts
+
+T = TypeVar("T")
 
 MAX_LOOKED_AT = 200
 """How many people in a channel are looked at to find an admin among them."""
@@ -70,6 +73,20 @@ class TableSettings(Struct, frozen=True):
         )
 
 
+class OddsWorkers(Protocol):
+    """Works out odds beside the reactor, which waits for none."""
+
+    def work_out(
+        self, work: Callable[[Advise], T], then: Callable[[T], object], failed: Callable[[], object]
+    ) -> None:
+        """Call WORK in a thread, and then in the reactor's THEN with what it returns.
+
+        WORK is called with what says what moves are worth. If it raises an exception, that is
+        logged, and FAILED is called instead. It must share nothing with the reactor's thread that
+        changes, and be short: what others ask for waits.
+        """
+
+
 class TableContext(Struct):
     """What all the croupiers of a network share."""
 
@@ -89,7 +106,7 @@ class TableContext(Struct):
     send_now: Send
     """Sends one about trouble with the disk: it does not wait until anything is kept."""
     clock: Clock
-    background: Background
+    odds: OddsWorkers
     now: Callable[[], datetime]
     """Returns the date and the time of day, in any time zone."""
     voice_meter: VoiceMeter

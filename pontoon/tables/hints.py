@@ -1,7 +1,7 @@
 """Hints: what the moves are worth that a player is asked for, where the channel allows that."""
 
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import partial
 
 from pontoon.engine.cards import Card
 from pontoon.engine.computers import is_computer
@@ -11,8 +11,7 @@ from pontoon.engine.round import GameRules
 from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.odds.advice import first_bets
-from pontoon.odds.advise import advise
+from pontoon.odds.advice import Advise, first_bets
 from pontoon.odds.characters import STOPS
 from pontoon.odds.situation import situation
 from pontoon.odds.view import Observer, View
@@ -28,8 +27,8 @@ from pontoon.text import hints as said
 class Hints:
     """Tells the players of a round, in private, what their moves are worth ([table] hints).
 
-    That is worked out in a thread, once for each question at a time. If the question is over by
-    then, or the player away, they are told nothing.
+    That is worked out beside the reactor, once for each question at a time. If the question is
+    over by then, or the player away, they are told nothing.
     """
 
     def __init__(
@@ -97,7 +96,7 @@ class Hints:
         hint = partial(hint_on, ask, tables.game, tables.table.rules)
         found = partial(self._found, ask, self._happened)
         not_found = partial(self._tell, ask, said.NOT_WORKED_OUT)
-        work_out = tables.context.background.work_out
+        work_out = tables.context.odds.work_out
         recorder.since_sealed(lambda happened: work_out(partial(hint, happened), found, not_found))
 
     def _found(self, ask: Ask, happened: int, line: str) -> None:
@@ -112,25 +111,31 @@ class Hints:
             self._tables.send(Message(nick, (line,), Priority.ASIDE))
 
 
-def hint_on(ask: Ask, game: str, rules: GameRules, happened: Iterable[Event]) -> str:
+def hint_on(
+    ask: Ask, game: str, rules: GameRules, happened: Iterable[Event], advise: Advise
+) -> str:
     """Return a hint on ASK, after what has HAPPENED to a deck of GAME with RULES."""
     observer = Observer(ask.player, game, rules)
     observer.see(happened)
-    return _hint(observer.view(ask))
+    return _hint(observer.view(ask), advise)
 
 
-@lru_cache(256)
 def odds_of(
-    game: Game, rules: GameRules, players: int, hand: tuple[Card, ...], up: Card | None
+    game: Game,
+    rules: GameRules,
+    players: int,
+    hand: tuple[Card, ...],
+    up: Card | None,
+    advise: Advise,
 ) -> str:
     """Return what two cards are worth doing with in a round of GAME, by RULES (``situation``)."""
     view = situation(game, rules, players, hand, up=up)
     if view is None:
         return said.NOTHING_TO_DECIDE
-    return f"{said.of_cards(game, players, view.ask)} {_hint(view)}"
+    return f"{said.of_cards(game, players, view.ask)} {_hint(view, advise)}"
 
 
-def _hint(view: View) -> str:
+def _hint(view: View, advise: Advise) -> str:
     """Return what moves are worth to who sees VIEW."""
     advice = advise(view)
     if advice is None:

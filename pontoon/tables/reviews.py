@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.odds.advice import Advise
 from pontoon.odds.decisions import Decision, Judgement, decisions, judge
 from pontoon.storage.replay import NotAsRecorded, Replay, events_of
 from pontoon.storage.rounds import SettledRound
@@ -40,7 +41,7 @@ class Reviews:
             return False
         self._at_work.add(who)
         end = partial(self._end, who, person)
-        self._context.background.work_out(
+        self._context.odds.work_out(
             partial(_decided, record, before, player),
             partial(self._judge, record, (), end),
             partial(end, [said.NOT_REVIEWED]),
@@ -66,9 +67,7 @@ class Reviews:
         def go_on(found: Judgement | None) -> None:
             self._judge(record, [*judged, *([found] if found else [])], end, others)
 
-        self._context.background.work_out(
-            partial(judge, first), go_on, partial(end, [said.NOT_REVIEWED])
-        )
+        self._context.odds.work_out(partial(judge, first), go_on, partial(end, [said.NOT_REVIEWED]))
 
     def _lines(self, record: SettledRound, judged: Sequence[Judgement]) -> list[str]:
         reviewed = [
@@ -91,7 +90,7 @@ class Reviews:
 
 
 def _decided(
-    record: SettledRound, before: Iterable[SettledRound], player: str
+    record: SettledRound, before: Iterable[SettledRound], player: str, _advise: Advise
 ) -> list[Decision] | None:
     """Return what PLAYER decided in the round of RECORD; None if it cannot be played again.
 

@@ -23,7 +23,7 @@ from pontoon.storage.verify import verify
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.admins import Managed
 from tests.support.offline_bot import CHANNEL, Entry
-from tests.support.work_at_once import WorkAtOnce
+from tests.support.work_at_once import OddsAtOnce, WorkAtOnce
 
 PEOPLE = ("dave", "kevin", "bob")
 
@@ -62,7 +62,7 @@ class FuzzedBot:
         self._settlements = settlements = SettlementQueue(store, self.log)
         shared = SharedState(
             *(settings, settlements, self.clock),
-            *(WorkAtOnce(), WorkAtOnce(), WorkAtOnce()),
+            *(OddsAtOnce(), WorkAtOnce(), WorkAtOnce()),
             *(self._now, self.log),
         )
         shared.control = Managed()

@@ -1,5 +1,7 @@
 """What players decided in a round, and what each decision cost them."""
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,7 +11,6 @@ from pontoon.odds.advice import Advice, MoveValue, advice_of
 from pontoon.odds.decisions import NEGLIGIBLE, Decision, decisions, judge
 from pontoon.odds.view import View
 from pontoon.storage.replay import Replay
-from tests.support.advisers import advises
 from tests.support.recorded_rounds import a_shed_round
 
 
@@ -46,33 +47,27 @@ def test_a_decision_is_seen_as_its_player_saw_it() -> None:
     assert (dave.cards, dave.acts) == ([None, None], [Verb.STICK])
 
 
-def test_a_decision_costs_what_the_best_move_is_worth_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_decision_costs_what_the_best_move_is_worth_more() -> None:
     _bet, decision = decided("kevin")
     values = [MoveValue(Move(Verb.BUY, 5), 0.3, 1, 0), MoveValue(Move(Verb.TWIST), -0.1, 1, 0)]
-    advises(monkeypatch, lambda _: advice_of(values))
-    judged = judge(decision)
+    judged = judge(decision, lambda _: advice_of(values))
     assert judged is not None
     assert judged.best == Move(Verb.BUY, 5)
     assert (judged.wins, judged.five_cards) == ((1, 1), (0, 0))
     assert judged.cost == pytest.approx(0.4 * 5)
 
 
-def test_between_the_least_and_the_most_an_amount_is_worth_its_share(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_between_the_least_and_the_most_an_amount_is_worth_its_share() -> None:
     _bet, decision = decided("kevin")
     bought = replace(decision, move=Move(Verb.BUY, 20))
     values = [MoveValue(Move(Verb.BUY, chips), value, 1, 0) for chips, value in ((5, 0), (25, 0.4))]
-    advises(monkeypatch, lambda _: advice_of(values))
-    judged = judge(bought)
+    judged = judge(bought, lambda _: advice_of(values))
     assert judged is not None
     assert judged.best == Move(Verb.BUY, 25)
     assert judged.cost == pytest.approx(0.1 * 5)
 
 
-def test_a_bet_is_judged_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bet_is_judged_by_itself() -> None:
     """Not by what lies between the least and the most: who bets less can pay for more buys."""
     bet, _twisted = decided("kevin")
     gains = {1: -0.1, 3: 0.5, 5: 0.2, 50: -0.3}
@@ -82,24 +77,25 @@ def test_a_bet_is_judged_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         told = [chips for chips in gains if (option.least or 0) <= chips <= (option.most or 0)]
         return advice_of([MoveValue(Move(Verb.BET, each), gains[each], 1, 0) for each in told])
 
-    advises(monkeypatch, adviser)
-    judged = judge(bet)
+    judged = judge(bet, adviser)
     assert judged is not None
     assert judged.best == Move(Verb.BET, 3)
     assert judged.cost == pytest.approx(3 * 0.5 - 5 * 0.2)
 
 
-def test_what_costs_next_to_nothing_is_as_good_as_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_costs_next_to_nothing_is_as_good_as_the_best() -> None:
     _bet, decision = decided("kevin")
     for more, costs in ((NEGLIGIBLE / 2, False), (NEGLIGIBLE * 2, True)):
         values = [MoveValue(Move(Verb.BUY, 5), more, 1, 0), MoveValue(Move(Verb.TWIST), 0, 1, 0)]
-        advises(monkeypatch, lambda _, values=values: advice_of(values))  # type: ignore[misc]
-        judged = judge(decision)
+        judged = judge(decision, partial(_always, advice_of(values)))
         assert judged is not None
         assert bool(judged.cost) is costs
 
 
-def test_where_nothing_is_known_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_is_known_nothing_is_judged() -> None:
     _bet, decision = decided("kevin")
-    advises(monkeypatch, lambda _: None)
-    assert judge(decision) is None
+    assert judge(decision, lambda _: None) is None
+
+
+def _always(advice: Advice, _view: View) -> Advice:
+    return advice

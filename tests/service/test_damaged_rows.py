@@ -19,7 +19,7 @@ from pontoon.storage.players.store import PlayerStore
 from tests.service.test_cli import ORDINARY_USER
 from tests.support.full_database import columns, damage, filled
 from tests.support.several_networks import Line
-from tests.support.work_at_once import WorkAtOnce
+from tests.support.work_at_once import OddsAtOnce, WorkAtOnce
 
 pytestmark = pytest.mark.slow
 
@@ -68,8 +68,8 @@ def copied(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
 
 def run(config: Config, store: PlayerStore, reread: Any, *, verbose: bool) -> int:
     """Do what a start does, without connections."""
-    clock = Clock()
-    running = BotService(config, store, reread, None, clock, *[WorkAtOnce()] * 3, verbose=verbose)
+    clock, beside = Clock(), (OddsAtOnce(), WorkAtOnce(), WorkAtOnce())
+    running = BotService(config, store, reread, None, clock, *beside, verbose=verbose)
     running.connect()
     running.look()
     clock.advance(1)

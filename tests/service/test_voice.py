@@ -12,7 +12,7 @@ from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.client_rig import Rig
-from tests.support.work_at_once import WorkAtOnce
+from tests.support.work_at_once import OddsAtOnce, WorkAtOnce
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PLAYERS = """\
@@ -43,7 +43,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     settlements = SettlementQueue(store, logged.append)
     shared = SharedState(
         *(config, settlements, reactor),
-        *(WorkAtOnce(), WorkAtOnce(), WorkAtOnce()),
+        *(OddsAtOnce(), WorkAtOnce(), WorkAtOnce()),
         *(now, logged.append),
     )
     bot = Network(shared, config.irc, reactor, logged.append)

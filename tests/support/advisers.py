@@ -1,19 +1,16 @@
 """What says in tests what moves are worth, in place of the odds."""
 
-from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 
 from pontoon.engine.moves import Move
 from pontoon.odds import advise
-from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.advice import Advice, Advise, MoveValue, advice_of
 from pontoon.odds.view import View
 
-Adviser = Callable[[View], Advice | None]
 
-
-def advises(monkeypatch: pytest.MonkeyPatch, adviser: Adviser) -> None:
+def advises(monkeypatch: pytest.MonkeyPatch, adviser: Advise) -> None:
     """Have ADVISER say what moves are worth, in every game."""
     for game in advise.ADVISERS:
         monkeypatch.setitem(cast(dict[str, Any], advise.ADVISERS), game, adviser)

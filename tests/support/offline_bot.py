@@ -40,7 +40,7 @@ from pontoon.text.announcements import HAVE_NO_SEAT, WHERE_CARDS_ARE
 from tests.support.fake_clock import FakeClock
 from tests.support.kills import abandon
 from tests.support.stacked_decks import PackToCome, RiggedPack, ShoeToCome, StackedShoe
-from tests.support.work_at_once import WorkAtOnce
+from tests.support.work_at_once import OddsAtOnce, WorkAtOnce
 
 BOT = "PontoonBot"
 FOR_NEW_PLAYERS = (WHERE_CARDS_ARE.format(names=""), HAVE_NO_SEAT.format(names=""))
@@ -279,7 +279,7 @@ class OfflineBot:
         self.log: list[str] = []
         self.tables_log: list[str] = []
         self.time = FakeClock()
-        self.background = WorkAtOnce()
+        self.odds = OddsAtOnce()
         self.writing: Background = WorkAtOnce()
         self.reading: Background = WorkAtOnce()
         self.room = room
@@ -315,7 +315,7 @@ class OfflineBot:
             self._settings,
             self.settlements,
             self.time,
-            self.background,
+            self.odds,
             self.writing,
             self.reading,
             self.time.now,

@@ -20,7 +20,7 @@ from pontoon.service.startup import configuration
 from pontoon.storage.players.store import PlayerStore
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL, Entry
-from tests.support.work_at_once import WorkAtOnce
+from tests.support.work_at_once import OddsAtOnce, WorkAtOnce
 
 Sections = Mapping[str, Mapping[str, str]]
 
@@ -93,7 +93,7 @@ class Evening:
         writer: Any = self.log_writer
         self.service = BotService(
             *(config, self.store, self.reread, writer, self.clock),
-            *(WorkAtOnce(), WorkAtOnce(), WorkAtOnce()),
+            *(OddsAtOnce(), WorkAtOnce(), WorkAtOnce()),
             verbose=False,
         )
         self.service.connect()

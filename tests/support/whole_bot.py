@@ -15,7 +15,7 @@ from pontoon.text.announcements import MORE_THAN_WAITS
 from tests.support.client_rig import Rig
 from tests.support.fake_clock import FakeClock
 from tests.support.offline_bot import CHANNEL, Entry, dealing
-from tests.support.work_at_once import WorkAtOnce
+from tests.support.work_at_once import OddsAtOnce, WorkAtOnce
 
 PLAYERS = (Entry("dave"), Entry("kevin"))
 
@@ -57,7 +57,7 @@ class WholeBot:
         log = self.logged.append
         shared = SharedState(
             *(config, settlements, fake),
-            *(WorkAtOnce(), WorkAtOnce(), WorkAtOnce()),
+            *(OddsAtOnce(), WorkAtOnce(), WorkAtOnce()),
             *(fake.now, log, dealing(cards)),
         )
         self.bot = Network(shared, config.irc, self.clock, log)

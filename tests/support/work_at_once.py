@@ -1,13 +1,17 @@
 """What works things out for tests: at once, or when a test lets it."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
+
+from pontoon.odds.advice import Advise
+from pontoon.odds.advise import advise
 
 T = TypeVar("T")
 
 
-class WorkAtOnce:
-    """A ``Background`` without a thread. What goes wrong comes out, unless a test expects that."""
+class _AtOnce:
+    """Does work without a thread. What goes wrong comes out, unless a test expects that."""
 
     def __init__(self) -> None:
         self.waiting: list[Callable[[], None]] | None = None
@@ -15,7 +19,7 @@ class WorkAtOnce:
         self.may_fail = False
         self.errors: list[Exception] = []
 
-    def work_out(
+    def _do(
         self, work: Callable[[], T], then: Callable[[T], object], failed: Callable[[], object]
     ) -> None:
         def run() -> None:
@@ -39,3 +43,21 @@ class WorkAtOnce:
         waiting, self.waiting = self.waiting or [], None
         for run in waiting:
             run()
+
+
+class WorkAtOnce(_AtOnce):
+    """A ``Background`` without a thread."""
+
+    def work_out(
+        self, work: Callable[[], T], then: Callable[[T], object], failed: Callable[[], object]
+    ) -> None:
+        self._do(work, then, failed)
+
+
+class OddsAtOnce(_AtOnce):
+    """``OddsWorkers`` without processes."""
+
+    def work_out(
+        self, work: Callable[[Advise], T], then: Callable[[T], object], failed: Callable[[], object]
+    ) -> None:
+        self._do(partial(work, advise), then, failed)

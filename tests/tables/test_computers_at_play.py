@@ -130,13 +130,13 @@ def test_computers_wait_while_nothing_can_be_written(bot: OfflineBot) -> None:
 
 
 def test_a_computer_that_thinks_for_too_long_makes_the_safest_move(bot: OfflineBot) -> None:
-    bot.background.waiting = []
+    bot.odds.waiting = []
     bot.says("dave", "!pontoon dave cat+")
     bot.tells("dave", "10")
     bot.pass_seconds(MAX_SECONDS - 0.1)
     assert bot.table().ask_of(CAT) is not None
     assert "cat+ bets 1" in in_channel(bot.pass_seconds(0.1))[0]
-    bot.background.works()
+    bot.odds.works()
     assert bot.table().seats[1].staked == 1
 
 
@@ -144,11 +144,11 @@ def test_a_computer_that_cannot_think_makes_the_safest_move(
     bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pontoon.tables.computers.choose", None)
-    bot.background.may_fail = True
+    bot.odds.may_fail = True
     bot.says("dave", "!pontoon dave cat+")
     bot.tells("dave", "10")
     assert "cat+ bets 1" in in_channel(bot.pass_seconds(PAUSE_SECONDS))[0]
-    assert bot.background.errors
+    assert bot.odds.errors
 
 
 def test_what_people_have_spent_is_counted_before_a_computer_moves(tmp_path: Path) -> None:
@@ -165,21 +165,21 @@ def test_what_people_have_spent_is_counted_before_a_computer_moves(tmp_path: Pat
 
 
 def test_what_is_worked_out_for_a_question_that_is_over_is_dropped(bot: OfflineBot) -> None:
-    bot.background.waiting = []
+    bot.odds.waiting = []
     bot.says("dave", "!pontoon dave cat+")
     bot.pass_seconds(PAUSE_SECONDS)
     bot.stops_round()
     bot.says("kevin", "!pontoon kevin cat+")
-    bot.background.works()
+    bot.odds.works()
     assert bot.table().ask_of(CAT) is not None
 
 
 def test_a_computer_that_has_thought_for_long_answers_at_once(bot: OfflineBot) -> None:
-    bot.background.waiting = []
+    bot.odds.waiting = []
     bot.says("dave", "!pontoon dave ann+")
     bot.tells("dave", "10")
     bot.pass_seconds(PAUSE_SECONDS + 0.5)
-    bot.background.works()
+    bot.odds.works()
     assert "ann+ bets" in in_channel(bot.pass_seconds(0))[0]
 
 

@@ -9,7 +9,6 @@ import pytest
 from pontoon.engine.moves import Move, Verb
 from pontoon.odds.advice import Advice, MoveValue, advice_of
 from pontoon.odds.view import View
-from pontoon.tables.hints import odds_of
 from pontoon.text import announcements, hints
 from tests.support.advisers import advises, last_is_best
 from tests.support.joins import in_channel, to
@@ -152,10 +151,10 @@ def test_an_error_is_told_kindly(bot: OfflineBot, monkeypatch: pytest.MonkeyPatc
     def fail(_: View) -> None:
         raise LookupError
 
-    bot.background.may_fail = True
+    bot.odds.may_fail = True
     advises(monkeypatch, fail)
     assert told(bot) == [hints.NOT_WORKED_OUT]
-    assert [type(each) for each in bot.background.errors] == [LookupError]
+    assert [type(each) for each in bot.odds.errors] == [LookupError]
     advises(monkeypatch, last_is_best)
     assert told(bot)[0].startswith("Best: ")
 
@@ -207,20 +206,20 @@ def test_somebody_alone_is_not_told_that_they_are(tmp_path: Path) -> None:
 
 
 def test_a_player_is_given_one_hint_at_a_time(bot: OfflineBot) -> None:
-    bot.background.waiting = []
+    bot.odds.waiting = []
     assert told(bot) == told(bot) == []
-    assert len(bot.background.waiting) == 1
-    assert len(bot._after(bot.background.works)) == 1
+    assert len(bot.odds.waiting) == 1
+    assert len(bot._after(bot.odds.works)) == 1
     assert told(bot)[0].startswith("Best: ")
 
 
 def test_the_next_question_has_a_hint_while_one_on_the_last_is_worked_out(bot: OfflineBot) -> None:
-    bot.background.waiting = []
+    bot.odds.waiting = []
     told(bot)
     bot.tells("dave", "t")
     told(bot)
     told(bot)
-    ((target, line, _),) = bot._after(bot.background.works)
+    ((target, line, _),) = bot._after(bot.odds.works)
     assert (target, line[:5]) == ("dave", "Best:")
     assert told(bot)[0].startswith("Best: ")
 
@@ -238,17 +237,17 @@ def test_the_next_question_has_a_hint_while_one_on_the_last_is_worked_out(bot: O
 def test_what_comes_too_late_is_told_to_nobody(
     bot: OfflineBot, happens: Callable[[OfflineBot], object]
 ) -> None:
-    bot.background.waiting = []
+    bot.odds.waiting = []
     told(bot)
     happens(bot)
-    assert bot._after(bot.background.works) == []
+    assert bot._after(bot.odds.works) == []
 
 
 def test_a_player_who_takes_another_nick_is_told_there(bot: OfflineBot) -> None:
-    bot.background.waiting = []
+    bot.odds.waiting = []
     told(bot)
     bot.renames("dave", "david")
-    ((target, line, _),) = bot._after(bot.background.works)
+    ((target, line, _),) = bot._after(bot.odds.works)
     assert (target, line[:5]) == ("david", "Best:")
 
 
@@ -324,7 +323,6 @@ def odds(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Vi
 
     def seen(text: str) -> View | None:
         views.clear()
-        odds_of.cache_clear()
         advises(monkeypatch, adviser)
         assert len(told(bot, "kevin", text)) == 1
         return next(iter(views), None)

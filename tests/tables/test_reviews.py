@@ -114,10 +114,10 @@ def test_where_nothing_is_known_that_is_told(
 
 def test_a_person_has_one_review_at_a_time(bot: OfflineBot) -> None:
     daves = told(bot, "dave", "review")
-    bot.background.waiting = []
+    bot.odds.waiting = []
     assert told(bot, "dave", "review") == []
     assert told(bot, "dave", "review") == [hints.REVIEW_RUNS]
-    assert [each.line for each in bot._after(bot.background.works)] == daves
+    assert [each.line for each in bot._after(bot.odds.works)] == daves
     assert told(bot, "dave", "review") == daves
 
 
@@ -128,21 +128,21 @@ def test_each_decision_is_a_piece_of_work(bot: OfflineBot, monkeypatch: pytest.M
         views.append(view)
 
     advises(monkeypatch, note)
-    bot.background.waiting = []
+    bot.odds.waiting = []
     told(bot, "dave", "review")
-    (replaying,) = bot.background.waiting
-    bot.background.waiting = []
+    (replaying,) = bot.odds.waiting
+    bot.odds.waiting = []
     replaying()
     assert not views
-    assert len(bot.background.waiting) == 1
+    assert len(bot.odds.waiting) == 1
 
 
 def test_a_person_who_has_left_by_then_is_told_nothing(bot: OfflineBot) -> None:
-    bot.background.waiting = []
+    bot.odds.waiting = []
     told(bot, "dave", "review")
     bot.leaves("dave")
     bot.comes("dave", "mallory@elsewhere")
-    assert bot._after(bot.background.works) == []
+    assert bot._after(bot.odds.works) == []
 
 
 def test_a_few_lines_are_told_at_a_time(bot: OfflineBot) -> None:

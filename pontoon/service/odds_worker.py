@@ -1,0 +1,40 @@
+"""A process of the bot's that works out odds: ``python -m pontoon.service.odds_worker``.
+
+It is asked by a socket in the place of its standard input: each message is a pickled ``View``, and
+each answer a pickled ``Advice`` (or None), or the traceback of a fault. It ends with the bot, which
+closes the socket. It imports neither Twisted nor the database, and so is small, and ready soon.
+"""
+
+import pickle
+import signal
+import sys
+from multiprocessing.connection import Connection
+from traceback import format_exc
+
+from pontoon.odds.advise import advise
+
+
+def main() -> None:
+    # systemd sends it to all processes of a service, but the bot may still need an answer.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    with Connection(sys.stdin.fileno()) as bot:
+        while True:
+            try:
+                view = bot.recv_bytes()
+            except EOFError:
+                return
+            try:
+                bot.send_bytes(_answer(view))
+            except OSError:  # the bot is gone
+                return
+
+
+def _answer(view: bytes) -> bytes:
+    try:
+        return pickle.dumps(advise(pickle.loads(view)))
+    except Exception:  # the bot logs it
+        return pickle.dumps(format_exc())
+
+
+if __name__ == "__main__":
+    main()
