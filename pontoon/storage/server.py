@@ -86,6 +86,7 @@ class ServerSession(ServerView):
         super().__init__(url, postgresql.opened(url))
         self._writer = writer
         self._is_reading = Lock()
+        """Held while the session that reads is in use: nobody closes it then."""
         self._pieces = pieces_in(lambda sql: self.read(sql, ()))
         """Those of players.xml that the server has."""
         self._before = [*self._pieces.values()]
@@ -131,6 +132,9 @@ class ServerSession(ServerView):
 
     def close(self) -> None:
         if self._is_reading.acquire(blocking=False):  # else that session ends with the program
-            super().close()
+            try:
+                super().close()
+            finally:
+                self._is_reading.release()
         with suppress(*postgresql.ERRORS):
             self._writer.close()

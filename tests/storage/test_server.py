@@ -107,6 +107,14 @@ def test_a_session_that_reads_is_made_anew_when_it_is_lost(
     assert store.database.read("SELECT 1") == [(1,)]
 
 
+def test_a_bot_that_stops_leaves_a_session_that_is_read_from(store: PlayerStore) -> None:
+    """Its answer may never come, and two threads cannot use it."""
+    backend: Any = store.database._backend
+    with backend._is_reading:
+        store.database.close()
+        assert not backend._connection.is_lost
+
+
 def test_a_network_that_is_cut_keeps_who_reads_waiting_for_some_seconds_only(
     postgresql_server: PostgresqlServer, place: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

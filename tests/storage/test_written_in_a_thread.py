@@ -174,6 +174,15 @@ def test_a_disk_that_cannot_be_read_is_told_to_who_looks_something_up(
     assert [*map(str, found)] == ["no answer"]
 
 
+def test_a_bot_that_stops_does_not_wait_for_what_is_looked_up(
+    database: Database, reading: HeldThread
+) -> None:
+    found = database.look_up(bans)
+    database.close()
+    reading.works_and_tells()
+    assert isinstance(found.error, DatabaseError)
+
+
 def test_nothing_can_be_written_by_what_reads(database: Database, reading: HeldThread) -> None:
     written = database.look_up(lambda read: read(PUT, "one"))
     reading.works_and_tells()
