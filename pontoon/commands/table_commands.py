@@ -649,9 +649,9 @@ async def review(ctx: CommandContext, request: Request) -> Answer:
     if ctx.context.network.find(person.nick) is None:
         return rounds_over.COME_IN
     player = ctx.player(request).nick
-    word = request.rest[0].lower() if request.rest else ""
+    word = request.rest[0] if request.rest else ""
     try:
-        record, before = await ctx.context.database.look_up(_to_review, word, player)
+        record, before = await ctx.context.database.look_up(_to_review, word.lower(), player)
     except UNREADABLE:
         return rounds_over.UNREADABLE
     if record is None:

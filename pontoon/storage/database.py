@@ -434,7 +434,7 @@ class Database:
         Who calls this waits for the disk, or for a server: only where there is no reactor yet.
         """
         if self._clock is not None:
-            raise RuntimeError("the reactor would wait for the database: it is to look up")
+            raise RuntimeError("the reactor would wait for the database: have a thread look up")
         return self._backend.read(sql, parameters)
 
     def look_up(

@@ -10,7 +10,7 @@ from pontoon.irc.reactor import Background
 T = TypeVar("T")
 
 
-def raise_it(error: Exception) -> None:
+def _raise(error: Exception) -> None:
     """Raise ERROR, which nobody expects: the log gets it."""
     raise error
 
@@ -29,7 +29,7 @@ class Future(Generic[T]):
         self._waiting: list[tuple[Callable[[T], object], Callable[[Exception], object]]] = []
 
     def then(
-        self, made: Callable[[T], object], failed: Callable[[Exception], object] = raise_it
+        self, made: Callable[[T], object], failed: Callable[[Exception], object] = _raise
     ) -> None:
         """Call MADE with the outcome when it is certain, or FAILED with the error.
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
@@ -43,6 +44,8 @@ class SqliteFile:
         """The number of the last change when that was last looked at."""
         self._bank: str | None = None
         """The id of the bank at that time; None if it is not known."""
+        self._is_at_work = RLock()
+        """Held while the thread writes, looks or rescues: a stop does not interrupt that."""
 
     def has_file(self, content: bytes) -> bool:  # noqa: ARG002 -- it is on the same disk
         return True
@@ -50,15 +53,16 @@ class SqliteFile:
     def take_file_back(self) -> None: ...
 
     def write(self, statements: Sequence[Statement], file: bytes | None) -> None:  # noqa: ARG002
-        self._check()
-        if (trouble := self.trouble()) is not None:
-            raise DatabaseError(trouble.why)
-        if not statements:
-            return
-        try:
-            sqlite.write(self._writer, statements)
-        finally:
-            self._written = sqlite_files.written_at(self._path)
+        with self._is_at_work:
+            self._check()
+            if (trouble := self.trouble()) is not None:
+                raise DatabaseError(trouble.why)
+            if not statements:
+                return
+            try:
+                sqlite.write(self._writer, statements)
+            finally:
+                self._written = sqlite_files.written_at(self._path)
 
     def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:
@@ -70,11 +74,12 @@ class SqliteFile:
         return sqlite.version_of(self._reader) == sqlite.SCHEMA_VERSION
 
     def look(self) -> None:
-        self._check()
-        if self.trouble() is None:
-            with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
-                self._last_change = last_change(self._writer)
-                self._bank = bank_in(self._writer)
+        with self._is_at_work:
+            self._check()
+            if self.trouble() is None:
+                with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
+                    self._last_change = last_change(self._writer)
+                    self._bank = bank_in(self._writer)
 
     def _check(self) -> None:
         """Find out what has become of the files."""
@@ -131,9 +136,13 @@ class SqliteFile:
         What is at the path stays as the ``previous`` database. DatabaseError if that cannot be
         done, or the open database is damaged.
         """
-        self._check()
-        if not self._misplaced:
-            return  # they have come back
+        with self._is_at_work:
+            self._check()
+            if self._misplaced:  # they may have come back
+                self._write_back()
+                self._check()
+
+    def _write_back(self) -> None:
         fresh = fresh_beside(self._path)
         try:
             atomic_file.write_new(fresh, b"")
@@ -152,13 +161,13 @@ class SqliteFile:
         self._writer, self._reader = writer, reader
         self._files = sqlite_files.files_of(self._path)
         self._written = sqlite_files.written_at(self._path)
-        self._check()
 
     def hurry(self) -> None: ...
 
     def close(self) -> None:
-        self._reader.close()
-        self._writer.close()
+        with self._is_at_work:
+            self._reader.close()
+            self._writer.close()
 
 
 def last_change(connection: sqlite.Connection) -> int:

@@ -5,11 +5,14 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
+from unittest.mock import patch
 
 import pytest
 
 from pontoon.engine.errors import NeedsAdmin
 from pontoon.service.startup import StartupError, take_players
+from pontoon.storage import sqlite
 from pontoon.storage.database import Database
 from pontoon.storage.lockfile import Lock
 from pontoon.storage.place import connected
@@ -97,6 +100,25 @@ def test_nothing_is_written_to_files_that_are_lost_at_the_next_start(
     with pytest.raises(NeedsAdmin, match=why):
         database.require()
     assert not told
+
+
+def test_a_stop_waits_for_a_rescue(path: Path, database: Database) -> None:
+    """Where a thread rescues, and the reactor's stops the bot."""
+    is_removed(path)
+    database.look()
+    database.write(PUT, "waits")
+    stop, real = Thread(target=database.close), sqlite.copy
+
+    def copy(source: sqlite3.Connection, target: Path) -> None:
+        stop.start()
+        stop.join(0.01)
+        assert stop.is_alive()
+        real(source, target)
+
+    with patch.object(sqlite, "copy", copy):
+        database._backend.rescue()
+    stop.join()
+    assert kept(path) == ["before", "waits"]
 
 
 @pytest.mark.parametrize("happens", HAPPENS)
