@@ -91,7 +91,7 @@ def _commands(folder: Path, players: int) -> Iterator[Row]:
 def _settle(store: PlayerStore, nicks: Sequence[str], rounds: int) -> float:
     """Return the median, in milliseconds, of settling a round."""
     clock, paid = Clock(), list[int]()
-    store.database.run_by(clock, WorkAtOnce())
+    store.database.run_by(clock, WorkAtOnce(), WorkAtOnce())
     settlements = SettlementQueue(store, log=lambda _: None)
     changes = {nick: PlayerChange(chips=10, played=1, won=1) for nick in nicks}
     taken: list[float] = []

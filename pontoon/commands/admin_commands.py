@@ -321,8 +321,8 @@ def status(ctx: CommandContext, request: Request) -> Answer:
     return None if request.rest else ctx.control().status()
 
 
-def rescue(ctx: CommandContext, request: Request) -> Answer:
-    return None if request.rest else ctx.control().rescue()
+async def rescue(ctx: CommandContext, request: Request) -> Answer:
+    return None if request.rest else await ctx.control().rescue()
 
 
 def quit_bot(ctx: CommandContext, request: Request) -> Answer:

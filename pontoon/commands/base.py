@@ -55,7 +55,7 @@ class BotControl(Protocol):
     def status(self) -> Sequence[str]:
         """Return the state of the bot."""
 
-    def rescue(self) -> str:
+    async def rescue(self) -> str:
         """Write the open database back to its path; return what came of it."""
 
     def set_channels(self, network: str, channels: Sequence[str]) -> bool:
@@ -176,11 +176,11 @@ class CommandContext(Struct):
 
 CommandHandler = Callable[[CommandContext, "Request"], Answer | Awaitable[Answer]]
 """What answers a command. One that changes players.xml is a coroutine, which awaits the ``Change``:
-so what it says is true when it is said."""
+so what it says is true when it is said. One that reads the database awaits ``Database.look_up``."""
 
 
 async def answer_of(answered: Answer | Awaitable[Answer]) -> Answer:
-    """Return what a handler has ANSWERED, now or when what it waits for is on the disk."""
+    """Return what a handler has ANSWERED, now or when what it waits for is known."""
     return await answered if isinstance(answered, Awaitable) else answered
 
 

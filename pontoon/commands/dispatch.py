@@ -28,7 +28,7 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
 from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.people import Person
-from pontoon.storage.players.change import Change
+from pontoon.storage.future import Future
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.rows import DatabaseError
 from pontoon.tables.context import TableContext
@@ -271,8 +271,8 @@ def answer(ctx: CommandContext, request: Request) -> None:
         charge.after()
 
 
-def _go_on(steps: Coroutine[Change[Any], Any, None], first: Callable[[], Change[Any]]) -> None:
-    """Take the FIRST of STEPS, and the others when the change that each awaits is on the disk."""
+def _go_on(steps: Coroutine[Future[Any], Any, None], first: Callable[[], Future[Any]]) -> None:
+    """Take the FIRST of STEPS, and the others when what each awaits is known."""
     with suppress(StopIteration):
         first().then(
             lambda outcome: _go_on(steps, partial(steps.send, outcome)),

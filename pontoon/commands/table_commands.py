@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 
 from msgspec.structs import replace
@@ -37,12 +38,14 @@ from pontoon.storage.history import (
     last_round,
     last_round_of,
     round_called,
+    rounds_before,
 )
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import needs_nickname
 from pontoon.storage.players.player import Player
 from pontoon.storage.replay import OtherRules, Replay
 from pontoon.storage.rounds import SettledRound
+from pontoon.storage.rows import Read
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.croupiers import channels_that_ask, seat_meant, why_shut
 from pontoon.tables.hints import odds_of
@@ -535,7 +538,7 @@ def _fair(ctx: CommandContext, croupier: Croupier, game: str) -> str:
     return deck_texts.fair(croupier.decks.deck(game), title, ctx.prefix, url)
 
 
-def said_of_deck(ctx: CommandContext, request: Request) -> Answer:
+async def said_of_deck(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, in private, all that the channel has heard of a deck, by its number."""
     nick, croupier = request.person.nick, ctx.croupiers.only_one_of(request.person)
     match request.rest:
@@ -554,7 +557,7 @@ def said_of_deck(ctx: CommandContext, request: Request) -> Answer:
                 return deck_texts.NOT_IN_CHANNEL.format(channel=channel)
         case _:
             return deck_texts.WHAT_FAIR_TAKES
-    deck = ctx.context.decks.said(ctx.context.known_as, croupier.channel, int(number))
+    deck = await ctx.context.decks.said(ctx.context.known_as, croupier.channel, int(number))
     if deck is None:
         return deck_texts.NO_SUCH_DECK.format(number=number, channel=croupier.channel)
     lines = deck_texts.all_said(deck, ctx.prefix, ctx.context.name_of_nick)
@@ -577,27 +580,39 @@ def shuffle(ctx: CommandContext, request: Request) -> None:
 # Rounds that are over
 
 
-def last(ctx: CommandContext, request: Request) -> Answer:
+async def last(ctx: CommandContext, request: Request) -> Answer:
     """Say who won what in the last round in the channel; in private tell all of it."""
     ctx.check_game(request)
     game, _ = ctx.game_named(request)
     name, title = ("", "") if game is None else (game.name, game.title)
     if request.channel is None and ctx.context.network.find(request.person.nick) is None:
         return rounds_over.COME_IN
-    context, channel = ctx.context, request.croupier_meant.channel
+    context, where = ctx.context, (ctx.context.known_as, request.croupier_meant.channel, name)
     try:
-        record = last_round(context.database.read, context.known_as, channel, name)
-        if record is None:
-            return rounds_over.no_round(title)
         if request.channel is None:
-            return _tell_again(ctx, request, record)
-        events: list[Event] = []
-        with suppress(OtherRules):  # the result stands, by whatever rules it was played
-            events = Replay(record).events
-        since = ago(end_of(context.database.read, record.id), context.now())
+            record = await context.database.look_up(last_round, *where)
+            return _tell_again(ctx, request, record) if record else rounds_over.no_round(title)
+        found = await context.database.look_up(_last_replayed, *where)
     except UNREADABLE as error:
         return _unreadable(error)
+    if found is None:
+        return rounds_over.no_round(title)
+    record, events, ended = found
+    since = ago(ended, context.now())
     return rounds_over.last_round(record, events, context.settings.texts, since)
+
+
+def _last_replayed(
+    read: Read, network: str, channel: str, game: str
+) -> tuple[SettledRound, list[Event], datetime] | None:
+    """Return the round as ``last_round`` does, with what happened in it and when it ended."""
+    record = last_round(read, network, channel, game)
+    if record is None:
+        return None
+    events: list[Event] = []
+    with suppress(OtherRules):  # the result stands, by whatever rules it was played
+        events = Replay(record).events
+    return record, events, end_of(read, record.id)
 
 
 def _unreadable(error: Exception) -> str:
@@ -607,7 +622,7 @@ def _unreadable(error: Exception) -> str:
     return rounds_over.UNREADABLE
 
 
-def replay(ctx: CommandContext, request: Request) -> Answer:
+async def replay(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, in private, the round of an id."""
     if len(request.rest) != 1:
         return rounds_over.HOW_TO_REPLAY
@@ -615,41 +630,52 @@ def replay(ctx: CommandContext, request: Request) -> Answer:
         return rounds_over.COME_IN
     (typed,) = request.rest
     word = typed.lower()
+    if not ROUND_ID.fullmatch(word):
+        return rounds_over.NO_SUCH_ROUND.format(word=typed)
     try:
-        is_id = ROUND_ID.fullmatch(word)
-        if is_id and (record := round_called(ctx.context.database.read, word)):
+        record = await ctx.context.database.look_up(round_called, word)
+        if record is not None:
             return _tell_again(ctx, request, record)
     except UNREADABLE as error:
         return _unreadable(error)
-    return rounds_over.NO_SUCH_ROUND.format(word=word if is_id else typed)
+    return rounds_over.NO_SUCH_ROUND.format(word=word)
 
 
-def review(ctx: CommandContext, request: Request) -> Answer:
+async def review(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, in private, what they decided in a round of theirs, and what it cost."""
-    person, read = request.person, ctx.context.database.read
+    person = request.person
     if len(request.rest) > 1:
         return hints.HOW_TO_REVIEW
     if ctx.context.network.find(person.nick) is None:
         return rounds_over.COME_IN
     player = ctx.player(request).nick
+    word = request.rest[0] if request.rest else ""
     try:
-        if request.rest:
-            word = request.rest[0].lower()
-            record = round_called(read, word) if ROUND_ID.fullmatch(word) else None
-        else:
-            record = last_round_of(read, player)
+        record, before = await ctx.context.database.look_up(_to_review, word.lower(), player)
     except UNREADABLE:
         return rounds_over.UNREADABLE
     if record is None:
-        word = request.rest[0] if request.rest else ""
         return rounds_over.NO_SUCH_ROUND.format(word=word) if word else hints.NO_ROUND_OF_YOURS
     if player not in record.seats:
         return hints.NOT_YOURS
-    try:
-        begins = ctx.croupiers.reviews.begin(person, player, record)
-    except UNREADABLE:
-        return rounds_over.UNREADABLE
+    begins = ctx.croupiers.reviews.begin(person, player, record, before)
     return None if begins else hints.REVIEW_RUNS
+
+
+def _to_review(
+    read: Read, word: str, player: str
+) -> tuple[SettledRound | None, Sequence[SettledRound]]:
+    """Return the round whose id is WORD, or the last one of PLAYER, and those of its deck before.
+
+    None if there is no such round. UNREADABLE.
+    """
+    if not word:
+        record = last_round_of(read, player)
+    else:
+        record = round_called(read, word) if ROUND_ID.fullmatch(word) else None
+    if record is None:
+        return None, ()
+    return record, rounds_before(read, record.id, record.where, record.deck)
 
 
 def odds(ctx: CommandContext, request: Request) -> Answer:
@@ -684,7 +710,10 @@ def _tell_again(ctx: CommandContext, request: Request, record: SettledRound) -> 
     """Tell the person the round of RECORD; return why not. UNREADABLE.
 
     Until a deck is opened they see their own cards: hidden ones go under a pack, and come again.
+    Nothing is told if somebody else has their nick by now.
     """
+    if not ctx.context.is_still_there(request.person):
+        return None
     if _is_opened(ctx, record):
         seeing = [name for name, _ in record.players]
     else:

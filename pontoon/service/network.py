@@ -35,7 +35,6 @@ from pontoon.service.shared import SharedState
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import AS_USUAL, Player, Speech
-from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.context import TableContext, TableSettings
 from pontoon.tables.croupiers import Croupiers
 from pontoon.tables.flood import FloodGuard
@@ -80,8 +79,7 @@ class Network:
     It makes one connection after another, and rejoins its channels with growing delays. It has a
     croupier in each channel, knows who sits where, and finds out who is logged in. Rounds that are
     in the database of SHARED go on when the bot is in their channels. REACTOR is Twisted's. LOG
-    takes a line for each event, and WIRE, if given, each line of IRC. POLICIES are the STS policies
-    of servers.
+    takes a line for each event, and WIRE, if given, each line of IRC.
     """
 
     def __init__(
@@ -90,14 +88,12 @@ class Network:
         irc: IrcConfig,
         reactor: Any,
         log: Callable[[str], None],
-        policies: StsPolicies,
         wire: WireLog | None = None,
     ) -> None:
         self.settings = NetworkSettings(irc)
         self._shared = shared
         self._reactor = reactor
         self._log_line = log
-        self._policies = policies
         self._wire = wire
         self._connection: Connection | None = None
         """None until there is the one that config.ini wants."""
@@ -163,9 +159,10 @@ class Network:
         CannotListen is raised if that is the server inside the bot, and its port is not available.
         """
         self.settings.begin_connection()
-        given = self.settings, self, self._reactor, self._log_line, self._wire, self._policies
+        shared, log = self._shared, self._log_line
+        given = self.settings, self, self._reactor, log, self._wire, shared.policies
         if self.settings.irc.is_local:
-            self._connection = LocalConnection(*given, self._shared)
+            self._connection = LocalConnection(*given, shared)
         else:
             self._connection = Connection(*given)
 

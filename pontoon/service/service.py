@@ -35,7 +35,6 @@ from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rows import DatabaseError
-from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.context import OddsWorkers
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
@@ -72,8 +71,11 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     be written.
     """
     log_writer = logs.begin(config.log)
-    odds, writing = OddsProcesses(reactor), BackgroundThreads(reactor)
-    bot = BotService(config, store, reread, log_writer, reactor, odds, writing, verbose=verbose)
+    odds = OddsProcesses(reactor)
+    writing, reading = BackgroundThreads(reactor), BackgroundThreads(reactor)
+    bot = BotService(
+        *(config, store, reread, log_writer, reactor, odds, writing, reading), verbose=verbose
+    )
     bot.start()
     logs.tell_where(config.log)
     reactor.addSystemEventTrigger("before", "shutdown", bot.stop)
@@ -103,7 +105,7 @@ class BotService:
     """The bot on every network in CONFIG, none of which waits for another. It can start once.
 
     LOG_WRITER is the bot's own writer of the log, if it has one. REACTOR is Twisted's, and
-    ODDS and WRITING are what ``SharedState`` has beside it. The other
+    ODDS, WRITING and READING are what ``SharedState`` has beside it. The other
     arguments are those of ``run``. The constructor raises CannotListen and DatabaseError as ``run``
     does, and then has started nothing.
     """
@@ -117,6 +119,7 @@ class BotService:
         reactor: Any,
         odds: OddsWorkers,
         writing: Background,
+        reading: Background,
         *,
         verbose: bool,
     ) -> None:
@@ -129,12 +132,12 @@ class BotService:
             reactor,
             odds,
             writing,
+            reading,
             now,
             logs.info,
         )
         self.shared.control = self
         self._database = self.shared.database
-        self._policies = StsPolicies(self._database, now)
         self._reread = reread
         self._log_writer = log_writer
         self._reactor = reactor
@@ -358,13 +361,12 @@ class BotService:
             *(said.network(bot.state, bot.croupiers.rounds()) for bot in self._bots.values()),
         ]
 
-    def rescue(self) -> str:
+    async def rescue(self) -> str:
         """Write the open database back to its path; return what came of it."""
-        self._database.look()
         if not self._database.can_be_rescued:
             return said.NOTHING_TO_RESCUE
         try:
-            self._database.rescue()
+            await self._database.rescue()
         except DatabaseError as error:
             return said.NOT_RESCUED.format(why=error)
         self.look()
@@ -419,7 +421,7 @@ class BotService:
         log = partial(self._log, irc.network)
         self._throttles[irc.network] = throttle = LogThrottle(log, self._reactor)
         wire = (lambda direction, line: log(f"{direction} {line}")) if self._is_verbose else None
-        return Network(self.shared, irc, self._reactor, throttle, self._policies, wire)
+        return Network(self.shared, irc, self._reactor, throttle, wire)
 
     @property
     def _is_several(self) -> bool:

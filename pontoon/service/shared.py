@@ -18,6 +18,7 @@ from pontoon.storage.channels import Channels
 from pontoon.storage.decks import Decks
 from pontoon.storage.old_decks import OldDecks
 from pontoon.storage.rounds import Rounds
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.context import OddsWorkers
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
@@ -36,8 +37,8 @@ def new_equipment(game: Game, rules: Any) -> Any:
 class SharedState:
     """The config, the players, the database and the seats, which all networks share.
 
-    CLOCK ends the turns of the reactor. ODDS works odds out beside them, and WRITING writes the
-    database. NOW returns the time.
+    CLOCK ends the turns of the reactor. ODDS works odds out beside them, WRITING writes the
+    database, and READING reads it. NOW returns the time.
     NEW_EQUIPMENT makes the cards of a new table. Rounds of other networks are given up, or paid if
     they were over; LOG takes a line for each. DatabaseError is raised if what is kept cannot be
     read.
@@ -50,6 +51,7 @@ class SharedState:
         clock: Clock,
         odds: OddsWorkers,
         writing: Background,
+        reading: Background,
         now: Callable[[], datetime],
         log: Callable[[str], None],
         new_equipment: Furnish = new_equipment,
@@ -58,11 +60,13 @@ class SharedState:
         """A reload of config.ini replaces it, so read its values whenever they are used."""
         self.settlements = settlements
         self.database = database = settlements.store.database
-        database.run_by(clock, writing)
         self.decks = Decks(database, settlements.store.ledger.bank, now)
         self.old_decks = OldDecks(database)
         self.rounds = Rounds(database, self.decks, now)
         self.channels = Channels(database, now)
+        self.policies = StsPolicies(database, now)
+        """The STS policies of servers."""
+        database.run_by(clock, writing, reading)
         self.clock = clock
         self.odds = odds
         self.now = now

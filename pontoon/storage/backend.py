@@ -14,7 +14,10 @@ class Trouble(NamedTuple):
 
 
 class Backend(Protocol):
-    """A database that is open. One thread writes it, and may read aside."""
+    """A database that is open. One thread writes it, looks after it and rescues it; another reads.
+
+    ``trouble``, ``can_be_rescued`` and what else does not wait may be asked for in any thread.
+    """
 
     @property
     def name(self) -> str:
@@ -27,6 +30,7 @@ class Backend(Protocol):
     def write(self, statements: Sequence[Statement], file: bytes | None) -> None:
         """Commit STATEMENTS as one transaction, which then survives a power cut.
 
+        Nothing is written where there is ``trouble``, for which it looks first.
         FILE is what players.xml is to say as soon as that is done; None if it says the same.
         """
 
@@ -39,17 +43,11 @@ class Backend(Protocol):
     def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Return the rows that SQL finds, with PARAMETERS, as committed; DatabaseError."""
 
-    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Do as ``read`` does, in the thread that calls ``write``."""
-
     def is_current(self) -> bool:
         """Tell whether its tables are those of this version of the bot; DatabaseError."""
 
-    def check(self) -> None:
-        """Find out, before a transaction, whether it can still be written."""
-
     def look(self) -> None:
-        """Do as ``check`` does, and remember what is there; called each second."""
+        """Find out whether it can still be written, and remember what is there; each second."""
 
     def trouble(self) -> Trouble | None:
         """Say what was found; None if all is well."""
@@ -70,7 +68,7 @@ class Backend(Protocol):
         """Whether its files were put elsewhere, and are open here."""
 
     def rescue(self) -> None:
-        """Put those back; DatabaseError. Nothing is being written."""
+        """Put those back; DatabaseError."""
 
     def hurry(self) -> None:
         """Have ``write`` fail within seconds from now on, rather than wait for an answer."""

@@ -6,24 +6,25 @@ fails, both wait on, and the transaction is tried again. So nobody hears of anyt
 still be lost, and nothing has to be undone.
 
 A thread writes it, and the reactor goes on meanwhile. There is one transaction at a time: what
-turns write while one is on its way goes together in the next. The reactor reads by a connection of
-its own, which waits for none: it finds what is on the disk.
+turns write while one is on its way goes together in the next. Another thread reads, by a connection
+of its own: neither the reactor nor a transaction waits for that.
 """
 
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from pontoon.engine.errors import NeedsAdmin, NotRecorded
-from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage import atomic_file
 from pontoon.storage.backend import Backend, Trouble
+from pontoon.storage.future import Future, work_out
 from pontoon.storage.rows import DatabaseError, Read, Statement
 from pontoon.storage.transaction import FileVersion, Transaction
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 SOON_SECONDS = 0.1
@@ -59,6 +60,9 @@ class Database:
         self._clock: Clock | None = None
         """Ends the turns of the reactor; None while there are none."""
         self._thread: Background = _AtOnce()
+        """Writes."""
+        self._reader: Background = _AtOnce()
+        """Reads."""
         self._backend = backend
         self.name = backend.name
         self.who_else: Callable[[], str] = lambda: ""
@@ -89,14 +93,19 @@ class Database:
         """Whether a transaction for what nobody waits for is scheduled."""
         self._is_beat_due = False
         """Whether a transaction is due for those alone who watch that there are any."""
+        self._is_looking = False
+        """Whether the thread looks after the database, or is about to."""
         self.trouble = ""
         self.remedy = ""
         self._when_mended: list[Callable[[], object]] = []
         """What is to be done when that is over."""
 
-    def run_by(self, clock: Clock, thread: Background) -> None:
-        """Have THREAD write at the end of each turn of CLOCK, and what waits already."""
-        self._clock, self._thread = clock, thread
+    def run_by(self, clock: Clock, writing: Background, reading: Background) -> None:
+        """Have WRITING write at the end of each turn of CLOCK, and what waits already.
+
+        From now on READING reads, in a thread of its own: ``look_up``.
+        """
+        self._clock, self._thread, self._reader = clock, writing, reading
         if self._waiting or self._before:
             self.end_turn_soon()
 
@@ -233,6 +242,7 @@ class Database:
         Who calls this waits for the disk: not in a turn of the reactor.
         """
         self._await()
+        self._backend.look()
         try:
             is_written = False
             while not is_written:
@@ -271,7 +281,6 @@ class Database:
 
         NotRecorded if nothing can be written.
         """
-        self._backend.check()
         try:
             self._check()
         except NotRecorded as failure:
@@ -358,20 +367,24 @@ class Database:
     # Where it is
 
     def look(self) -> None:
-        """Write nothing from now on if other programs have put it elsewhere, or use it.
+        """Write nothing from now on if other programs use it or, as a thread finds, have moved it.
 
         It is trouble, too, if what was written last has not reached the disk for long.
         """
         self._other = self._other or self.who_else()
-        if self._on_its_way is None:  # what the bot writes now looks alike
-            self._backend.look()
-        with suppress(NotRecorded):
-            self._check()
+        if not self._is_looking:
+            self._is_looking = True
+            self._thread.work_out(self._backend.look, lambda _: self._looked(), self._looked)
         if not self.trouble and self._has_been_on_its_way() >= SLOW_SECONDS:
             self._in_trouble(Trouble(f"{self.name} does not answer"))
         if self.is_watched:
             self._is_beat_due = True
             self._send()
+
+    def _looked(self) -> None:
+        self._is_looking = False
+        with suppress(NotRecorded):
+            self._check()
 
     @property
     def is_watched(self) -> bool:
@@ -401,32 +414,45 @@ class Database:
     def can_be_rescued(self) -> bool:
         return self._backend.can_be_rescued
 
-    def rescue(self) -> None:
-        """Put the database back to where it belongs; DatabaseError. The caller waits."""
-        self._await()
+    async def rescue(self) -> None:
+        """Put the database back to where it belongs; DatabaseError."""
         self.look()
         if self._other:
+            with suppress(NotRecorded):
+                self._check()
             raise DatabaseError(f"{self.trouble}: {self.remedy}")
-        self._backend.rescue()
-        self.look()
-        self.commit()
+        rescued: Future[None] = Future()
+        work_out(self._thread, self._backend.rescue, rescued)
+        await rescued
+        self._send()
 
     # Reading
 
     def read(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-        """Return the rows that SQL finds, with PARAMETERS, on the disk; DatabaseError."""
+        """Return the rows that SQL finds, with PARAMETERS, on the disk; DatabaseError.
+
+        Who calls this waits for the disk, or for a server: only where there is no reactor yet.
+        """
+        if self._clock is not None:
+            raise RuntimeError("the reactor would wait for the database: have a thread look up")
         return self._backend.read(sql, parameters)
 
-    def read_aside(self, work: Callable[[Read], T], then: Callable[[T], object]) -> None:
-        """Have the thread read: call THEN with what WORK returns, which gets what reads the disk.
+    def look_up(
+        self, find: Callable[Concatenate[Read, P], T], *given: P.args, **named: P.kwargs
+    ) -> Future[T]:
+        """Have a thread call FIND with what reads the disk, and with all that is GIVEN and NAMED.
 
-        WORK has to expect DatabaseError. THEN is not called if it raises an exception.
+        It finds all that was written before, which is on the disk by then. The future has what it
+        returns, or else what it raises: DatabaseError if the disk, or a server, does not answer.
+        FIND must share nothing with the reactor's thread that changes.
         """
-        self._thread.work_out(
-            lambda: work(lambda sql, *parameters: self._backend.read_aside(sql, parameters)),
-            then,
-            do_nothing,
-        )
+        future: Future[T] = Future()
+        work = partial(find, self._read_rows, *given, **named)
+        self.when_kept(partial(work_out, self._reader, work, future))
+        return future
+
+    def _read_rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        return self._backend.read(sql, parameters)
 
     def is_current(self) -> bool:
         """Tell whether its tables are those of this version of the bot."""

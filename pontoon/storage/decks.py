@@ -231,19 +231,23 @@ class Decks:
                 *name,
             )
 
-    def said(self, network: str, channel: str, number: int) -> SealedDeck | None:
+    async def said(self, network: str, channel: str, number: int) -> SealedDeck | None:
         """Return the deck of that NUMBER in CHANNEL, which may be over; None if there is none."""
         name = DeckName(self.bank, network, channel, number)
         if (deck := self.find(name)) is not None:
             return deck
-        with rows_of("decks"):
-            for (text,) in self._database.read(
-                "SELECT deck FROM decks"
-                " WHERE bank = ? AND network = ? AND channel = ? AND number = ?",
-                *name,
-            ):
-                return json.decode(text, type=SealedDeck)
-        return None
+        return await self._database.look_up(_deck_called, name)
+
+
+def _deck_called(read: Read, name: DeckName) -> SealedDeck | None:
+    """Return the deck that READ finds by its NAME; None if there is none."""
+    with rows_of("decks"):
+        for (text,) in read(
+            "SELECT deck FROM decks WHERE bank = ? AND network = ? AND channel = ? AND number = ?",
+            *name,
+        ):
+            return json.decode(text, type=SealedDeck)
+    return None
 
 
 def _by_nick(cuts: Iterable[Cut]) -> tuple[Cut, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from threading import Lock
 from typing import Any
 
 from pontoon.storage import postgresql
@@ -12,9 +13,6 @@ from pontoon.storage.rows import DatabaseError, Statement
 from pontoon.storage.schema_scripts import SCHEMA_VERSION
 from pontoon.storage.standby import ANSWER_SECONDS, OlderDatabase, Writer
 
-_READ_SECONDS = 0.5
-"""How long the reactor waits for an answer while the bot plays."""
-
 
 class ServerView:
     """The ``Backend`` at URL, to which CONNECTION leads, for who only reads."""
@@ -23,7 +21,6 @@ class ServerView:
         self.name = postgresql.shown(url)
         self._url = url
         self._connection = connection
-        self._limit = ANSWER_SECONDS
 
     errors: tuple[type[Exception], ...] = (*postgresql.ERRORS, DatabaseError)
     is_watched = False
@@ -39,18 +36,13 @@ class ServerView:
 
     def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:
-            with self._connection.at_most(self._limit):
+            with self._connection.at_most(ANSWER_SECONDS):
                 return self._connection.execute(sql, parameters).fetchall()
         except postgresql.ERRORS as error:
             raise postgresql.unusable(self._url, error) from error
 
-    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return self.read(sql, parameters)
-
     def is_current(self) -> bool:
         return postgresql.version_of(self._connection) == SCHEMA_VERSION
-
-    def check(self) -> None: ...
 
     def look(self) -> None: ...
 
@@ -84,8 +76,8 @@ class ServerView:
 class ServerSession(ServerView):
     """The ``Backend`` at URL, of the bot that plays: WRITER has the lock.
 
-    What is read comes by a second session, which the thread makes anew if it is lost. The server
-    has players.xml, too, in pieces: they change with what else changes.
+    What is read comes by a second session, which is made anew if it is lost. The server has
+    players.xml, too, in pieces: they change with what else changes.
     """
 
     is_watched = True
@@ -93,6 +85,8 @@ class ServerSession(ServerView):
     def __init__(self, url: str, writer: Writer) -> None:
         super().__init__(url, postgresql.opened(url))
         self._writer = writer
+        self._is_reading = Lock()
+        """Held while the session that reads is in use: nobody closes it then."""
         self._pieces = pieces_in(lambda sql: self.read(sql, ()))
         """Those of players.xml that the server has."""
         self._before = [*self._pieces.values()]
@@ -112,12 +106,6 @@ class ServerSession(ServerView):
             self._writer.write([*statements, *changes(self._pieces, wanted)])
             self._before, self._pieces = [*self._pieces.values()], numbered(self._pieces, wanted)
             self._wanted = None
-        if self._connection.is_lost:  # the reactor waits for no new one
-            with suppress(DatabaseError):
-                self._connection = postgresql.session(self._url)
-
-    def look(self) -> None:
-        self._limit = _READ_SECONDS
 
     def has_file(self, content: bytes) -> bool:
         return [*self._pieces.values()] == pieces_of(content)
@@ -125,11 +113,16 @@ class ServerSession(ServerView):
     def take_file_back(self) -> None:
         self._wanted = self._before
 
-    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        try:
-            return self._writer.read(sql, parameters)
-        except postgresql.ERRORS as error:
-            raise postgresql.unusable(self._url, error) from error
+    def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        with self._is_reading:
+            try:
+                return super().read(sql, parameters)
+            except DatabaseError:
+                if not self._connection.is_lost:
+                    raise
+            # The server was started again, or something between has dropped what was silent.
+            self._connection = postgresql.session(self._url)
+            return super().read(sql, parameters)
 
     def trouble(self) -> Trouble | None:
         return Trouble(self._writer.trouble) if self._writer.trouble else None
@@ -138,6 +131,10 @@ class ServerSession(ServerView):
         self._writer.hurry()
 
     def close(self) -> None:
-        super().close()
+        if self._is_reading.acquire(blocking=False):  # else that session ends with the program
+            try:
+                super().close()
+            finally:
+                self._is_reading.release()
         with suppress(*postgresql.ERRORS):
             self._writer.close()

@@ -86,7 +86,8 @@ def opened(path: Path) -> Connection:
 def opened_to_read(path: Path) -> Connection:
     """Return a connection to the database at PATH, which is open for writing, too; DatabaseError.
 
-    It finds what is committed, and waits for nothing that is being written.
+    It finds what is committed, and waits for nothing that is being written. One thread after the
+    other may use it.
     """
     try:
         connection = _reader(path, "mode=ro", BUSY_SECONDS)
@@ -158,7 +159,9 @@ def _reading(path: Path, how: str) -> closing[Connection]:
 
 def _reader(path: Path, how: str, seconds: float) -> Connection:
     uri = f"{path.absolute().as_uri()}?{how}"
-    return sqlite3.connect(uri, uri=True, timeout=seconds, isolation_level=None)
+    return sqlite3.connect(
+        uri, uri=True, timeout=seconds, isolation_level=None, check_same_thread=False
+    )
 
 
 def watch(connection: Connection, progress: Callable[[], None] | None) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from pontoon.storage import atomic_file, fs, sqlite, sqlite_files
@@ -22,7 +23,7 @@ class SqliteFile:
     DatabaseError is raised if it cannot be opened.
     """
 
-    errors: tuple[type[Exception], ...] = sqlite.ERRORS
+    errors: tuple[type[Exception], ...] = (*sqlite.ERRORS, DatabaseError)
     is_lost = False
     is_watched = False
 
@@ -43,6 +44,8 @@ class SqliteFile:
         """The number of the last change when that was last looked at."""
         self._bank: str | None = None
         """The id of the bank at that time; None if it is not known."""
+        self._is_at_work = RLock()
+        """Held while the thread writes, looks or rescues: a stop does not interrupt that."""
 
     def has_file(self, content: bytes) -> bool:  # noqa: ARG002 -- it is on the same disk
         return True
@@ -50,41 +53,39 @@ class SqliteFile:
     def take_file_back(self) -> None: ...
 
     def write(self, statements: Sequence[Statement], file: bytes | None) -> None:  # noqa: ARG002
-        if not statements:
-            return
-        try:
-            sqlite.write(self._writer, statements)
-        finally:
-            self._written = sqlite_files.written_at(self._path)
+        with self._is_at_work:
+            self._check()
+            if (trouble := self.trouble()) is not None:
+                raise DatabaseError(trouble.why)
+            if not statements:
+                return
+            try:
+                sqlite.write(self._writer, statements)
+            finally:
+                self._written = sqlite_files.written_at(self._path)
 
     def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return self._found(self._reader, sql, parameters)
-
-    def read_aside(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return self._found(self._writer, sql, parameters)
-
-    def _found(
-        self, connection: sqlite.Connection, sql: str, parameters: Sequence[Any]
-    ) -> list[tuple[Any, ...]]:
         try:
-            return connection.execute(sql, parameters).fetchall()
+            return self._reader.execute(sql, parameters).fetchall()
         except sqlite.ERRORS as error:
             raise sqlite.unusable(self._path, error) from error
 
     def is_current(self) -> bool:
         return sqlite.version_of(self._reader) == sqlite.SCHEMA_VERSION
 
-    def check(self) -> None:
+    def look(self) -> None:
+        with self._is_at_work:
+            self._check()
+            if self.trouble() is None:
+                with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
+                    self._last_change = last_change(self._writer)
+                    self._bank = bank_in(self._writer)
+
+    def _check(self) -> None:
+        """Find out what has become of the files."""
         self._misplaced = sqlite_files.misplaced(self._files)
         if not self._misplaced:
             self._look_inside()
-
-    def look(self) -> None:
-        self.check()
-        if not (self._misplaced or self._is_overwritten):
-            with suppress(*sqlite.ERRORS, DatabaseError):  # which the next transaction finds
-                self._last_change = last_change(self._reader)
-                self._bank = bank_in(self._reader)
 
     def _look_inside(self) -> None:
         """Read the file again if another program has written to it."""
@@ -117,6 +118,8 @@ class SqliteFile:
         return None
 
     def trouble_with(self, error: Exception) -> Trouble:
+        if (trouble := self.trouble()) is not None:
+            return trouble
         if sqlite.is_damage(error):
             return Trouble(f"{self.name} is damaged", _STOP_AND_RESTORE)
         if sqlite.is_contradiction(error):
@@ -131,8 +134,15 @@ class SqliteFile:
         """Write the database to its path, as it is open here, and go on with that.
 
         What is at the path stays as the ``previous`` database. DatabaseError if that cannot be
-        done, or the open database is damaged. Who calls this waits for the disk.
+        done, or the open database is damaged.
         """
+        with self._is_at_work:
+            self._check()
+            if self._misplaced:  # they may have come back
+                self._write_back()
+                self._check()
+
+    def _write_back(self) -> None:
         fresh = fresh_beside(self._path)
         try:
             atomic_file.write_new(fresh, b"")
@@ -155,8 +165,9 @@ class SqliteFile:
     def hurry(self) -> None: ...
 
     def close(self) -> None:
-        self._reader.close()
-        self._writer.close()
+        with self._is_at_work:
+            self._reader.close()
+            self._writer.close()
 
 
 def last_change(connection: sqlite.Connection) -> int:

@@ -333,14 +333,6 @@ class Writer:
         self._process = session.process
         return session, last
 
-    def read(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Return the rows that SQL finds, with PARAMETERS; ERRORS. The thread that writes asks."""
-        if self._session is None:
-            raise Unreachable("the database", self.trouble)
-        with self._session.at_most(ANSWER_SECONDS):
-            found: list[tuple[Any, ...]] = self._session.execute(sql, parameters).fetchall()
-        return found
-
     def hurry(self) -> None:
         """Have ``write`` fail within ``ANSWER_SECONDS`` from now on, be it in a cut network."""
         self._is_given_up.set()

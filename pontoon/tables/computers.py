@@ -59,13 +59,18 @@ class ComputerPlayers:
                 self._think(ask)
 
     def _think(self, ask: Ask) -> None:
-        tables, thought = self._tables, _Thought(ask, self._clock.seconds())
+        thought = _Thought(ask, self._clock.seconds())
         self._thoughts[ask.player] = thought
-        give_up = partial(self._decide_safely, thought)
-        self._clock.callLater(MAX_SECONDS, give_up)
-        rules, happened = tables.table.rules, self._recorder.since_sealed()
-        work = partial(move_of, ask, tables.game, rules, happened, self._lots)
-        tables.context.odds.work_out(work, partial(self._decided, thought), give_up)
+        self._clock.callLater(MAX_SECONDS, partial(self._decide_safely, thought))
+        self._recorder.since_sealed(partial(self._work_out, thought))
+
+    def _work_out(self, thought: _Thought, happened: Iterable[Event]) -> None:
+        """Work out what THOUGHT comes to, if it is still asked for, after what has HAPPENED."""
+        if self._stands(thought):
+            tables, give_up = self._tables, partial(self._decide_safely, thought)
+            rules = tables.table.rules
+            work = partial(move_of, thought.ask, tables.game, rules, happened, self._lots)
+            tables.context.odds.work_out(work, partial(self._decided, thought), give_up)
 
     def _decided(self, thought: _Thought, move: Move) -> None:
         """Make MOVE, which was worked out, when the pause is over."""

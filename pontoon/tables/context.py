@@ -147,6 +147,14 @@ class TableContext(Struct):
         hosts = self.host_of(one).lower(), self.host_of(other).lower()
         return bool(hosts[0]) and hosts[0] == hosts[1]
 
+    def is_still_there(self, person: Person) -> bool:
+        """Tell whether the one who has the nick of PERSON now is the same as when they were heard.
+
+        It matters for what others may not read, if it is told some time later.
+        """
+        now = self.network.find(person.nick)
+        return now is not None and now.userhost == person.userhost
+
     def place_of(self, where: Presence) -> str:
         """Return the channel of WHERE, with the name of its network if that is another."""
         if where.network == self.known_as:

@@ -93,12 +93,11 @@ class Hints:
             self._told_in = recorder.name
             tables.remark(said.ARE_ALLOWED)
         self._asked_for[ask.player] = ask
-        work = partial(hint_on, ask, tables.game, tables.table.rules, recorder.since_sealed())
-        tables.context.odds.work_out(
-            work,
-            partial(self._found, ask, self._happened),
-            partial(self._tell, ask, said.NOT_WORKED_OUT),
-        )
+        hint = partial(hint_on, ask, tables.game, tables.table.rules)
+        found = partial(self._found, ask, self._happened)
+        not_found = partial(self._tell, ask, said.NOT_WORKED_OUT)
+        work_out = tables.context.odds.work_out
+        recorder.since_sealed(lambda happened: work_out(partial(hint, happened), found, not_found))
 
     def _found(self, ask: Ask, happened: int, line: str) -> None:
         self._told[ask.player] = ask, happened, line

@@ -17,7 +17,7 @@ from pontoon.engine.result import MAX_NUMBER, Result, WhyVoid
 from pontoon.games.bank_events import BankTaken, KnockedDown, WayToBank
 from pontoon.irc.outgoing import GAME_MARK, Message, Priority, do_nothing
 from pontoon.storage.channels import VoidRound
-from pontoon.storage.database import Database
+from pontoon.storage.future import Future
 from pontoon.storage.history import UNREADABLE, round_called
 from pontoon.storage.players.player import (
     AUCTION_OF,
@@ -25,6 +25,7 @@ from pontoon.storage.players.player import (
     RoundChange,
 )
 from pontoon.storage.replay import Replay
+from pontoon.storage.rows import Read
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.narrator import tell_ending
 from pontoon.tables.presence import Presence
@@ -60,10 +61,10 @@ def ending_of(events: Iterable[Event]) -> list[Event]:
     return [*dropwhile(lambda event: not isinstance(event, HandEnd), events)]
 
 
-def ending_on_record(database: Database, name: str) -> list[Event]:
+def ending_on_record(read: Read, name: str) -> Sequence[Event]:
     """Return how the settled round of that NAME ended; nothing if it cannot be played again."""
     with suppress(*UNREADABLE):
-        if (record := round_called(database.read, name)) is not None:
+        if (record := round_called(read, name)) is not None:
             return ending_of(Replay(record).events)
     return []
 
@@ -136,8 +137,8 @@ class Payments:
 
     def take_up(self, result: Result) -> None:
         """Pay a round that ended before the program was started; its channel is told later."""
-        ending = ending_on_record(self._context.database, result.id)
-        payment = Payment(self._tables, self._presence, result, ending)
+        payment = Payment(self._tables, self._presence, result, ())
+        payment.read_ending()
         payment.is_paid = self._context.settlements.store.has_settled(result.id)
         self._add(payment)
 
@@ -206,6 +207,8 @@ class Payment:
         self._context = tables.context
         self._result = result
         self._ending = ending
+        self._reading: Future[Sequence[Event]] | None = None
+        """Where it is read how the round ended, if its end was before a start."""
         self.round = result.id
         self._game = tables.by_game[result.where.game].game
         self._wallet = tables.context.settings.wallets[result.where.game]
@@ -221,6 +224,14 @@ class Payment:
         self._to_leave = 0
         """The number of messages that the channel has not confirmed."""
 
+    def read_ending(self) -> None:
+        """Read how the round ended. The channel is told nothing of it before that is known."""
+        self._reading = self._context.database.look_up(ending_on_record, self.round)
+        self._reading.then(self._note_ending)
+
+    def _note_ending(self, ending: Sequence[Event]) -> None:
+        self._ending = ending
+
     def tell_results(self, *before: str) -> None:
         """Tell the channel how each hand ended, behind what it is told BEFORE."""
         tables = self._tables
@@ -234,6 +245,12 @@ class Payment:
 
     def tell_again(self) -> None:
         """Tell what is not told; if any of the results was lost, tell all of them again."""
+        if self._reading is None:
+            self._tell_again()
+        else:
+            self._reading.then(lambda _: self._tell_again())
+
+    def _tell_again(self) -> None:
         if self._told is _Told.NOTHING:
             line = announcements.HOW_IT_ENDED if self._ending else announcements.HAS_ENDED
             self.tell_results(line.format(title=self._game.title))

@@ -1,7 +1,7 @@
 """Rounds in the database: each action is written before people hear of it, and can be replayed."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -12,10 +12,11 @@ from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.decks import Shoe
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Unit
-from pontoon.engine.result import Result, WhyVoid
+from pontoon.engine.result import Result, TableKey, WhyVoid
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse, marker_text
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
+from pontoon.storage.future import Future
 from pontoon.storage.history import rounds_before
 from pontoon.storage.replay import (
     Step,
@@ -27,7 +28,7 @@ from pontoon.storage.replay import (
     table_of,
 )
 from pontoon.storage.rounds import RoundRecord, SeatRecord, SettledRound
-from pontoon.storage.rows import DatabaseError
+from pontoon.storage.rows import DatabaseError, Read
 from pontoon.tables.channel_tables import ChannelTables
 from pontoon.tables.presence import Presence
 from pontoon.tables.wallets import counted
@@ -54,16 +55,14 @@ class RoundRecorder:
         """What the players of the round are called in it: during a round nobody's name changes."""
         self.happened: list[Event] = []
         """What has happened in the round, until it is over."""
-        self._before: tuple[str, list[SettledRound]] = ("", [])
-        """The name of a round, and the rounds of its deck before it."""
+        self._before: tuple[str, Future[Sequence[SettledRound]]] | None = None
+        """The name of a round, and the rounds of its deck before it, once anybody has asked."""
         self._replayed: dict[str, list[Event]] = {}
         """What happened in those, by their names, as far as anybody has asked."""
         self.place: DeckPlace | None = None
         """Where in its sealed deck the round is dealt, or the last one was."""
         self._last_cut: Cut | None = None
         """The cut that came with the deal."""
-        self._unkept = 0
-        """How many rounds are settled, and may not be on the disk."""
         self._occupants: dict[str, SeatRecord] = {}
         """The people in the seats, as they are in the database."""
         self.watch()
@@ -94,24 +93,31 @@ class RoundRecorder:
         """Note that EVENTS have happened in the round."""
         self.happened += events
 
-    def since_sealed(self) -> Iterator[Event]:
-        """Return what has happened since the deck was sealed, in this round and those before it.
+    def since_sealed(self, then: Callable[[Iterator[Event]], object]) -> None:
+        """Call THEN with what has happened by now since the deck was sealed, when that is read.
 
-        Those before it are played again when that is iterated over, which may be in a thread.
+        It happened in this round and those before it. Those are played again when it is iterated
+        over, which may be in a thread.
         """
-        name, before = self._before
-        if name != self.name:
+        happened = tuple(self.happened)
+        self._rounds_before().then(
+            lambda before: then(chain(events_of(before, self._replayed), happened))
+        )
+
+    def _rounds_before(self) -> Future[Sequence[SettledRound]]:
+        """Return the rounds of the deck before this one; they are read once."""
+        if self._before is None or self._before[0] != self.name:
             tables = self._tables
-            where, read = tables.key_of(tables.game), tables.context.database.read
-            try:
-                before = rounds_before(read, self.name, where, self.place)
-            except DatabaseError:  # others find it too, and tell admins
-                before = []
-            if not self._unkept:  # one that is on its way to the disk is looked for again
-                self._before = self.name, before
-            known = self._replayed
-            self._replayed = {each.id: known[each.id] for each in before if each.id in known}
-        return chain(events_of(before, self._replayed), tuple(self.happened))
+            where, look_up = tables.key_of(tables.game), tables.context.database.look_up
+            before = look_up(_read_rounds_before, self.name, where, self.place)
+            self._before = self.name, before
+            before.then(self._forget_others)
+        return self._before[1]
+
+    def _forget_others(self, rounds: Sequence[SettledRound]) -> None:
+        """Forget what happened in any other rounds than those."""
+        known = self._replayed
+        self._replayed = {each.id: known[each.id] for each in rounds if each.id in known}
 
     def note_occupants(self) -> None:
         """Record the players who have another nick or another ``user@host`` than before."""
@@ -148,13 +154,8 @@ class RoundRecorder:
         )
         self._rounds.end(result)
         self._rounds.keep_bank(result.where, table.bank)
-        self._unkept += 1
-        tables.context.database.when_kept(self._end_is_kept)
         self.name, self.names = "", {}
         return result
-
-    def _end_is_kept(self) -> None:
-        self._unkept -= 1
 
     def over(self) -> None:
         """Record that the round is over without a result, and who is dealt in next."""
@@ -208,6 +209,18 @@ class RoundRecorder:
         self._rounds.begin(record)
         self.name, self.names = name, names
         self._occupants = {each.player: each for each in occupants}
+
+
+def _read_rounds_before(
+    read: Read, name: str, where: TableKey, place: DeckPlace | None
+) -> Sequence[SettledRound]:
+    """Return what ``rounds_before`` does; nothing if the database does not answer.
+
+    Others find that, too, and tell admins.
+    """
+    with suppress(DatabaseError):
+        return rounds_before(read, name, where, place)
+    return ()
 
 
 class CannotReplay(Exception):

@@ -9,7 +9,6 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.odds.advice import Advise
 from pontoon.odds.decisions import Decision, Judgement, decisions, judge
-from pontoon.storage.history import rounds_before
 from pontoon.storage.replay import NotAsRecorded, Replay, events_of
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.context import TableContext
@@ -30,16 +29,16 @@ class Reviews:
         self._at_work: set[str] = set()
         """The people for whom one is worked out, as the flood guard tells them apart."""
 
-    def begin(self, person: Person, player: str, record: SettledRound) -> bool:
+    def begin(
+        self, person: Person, player: str, record: SettledRound, before: Sequence[SettledRound]
+    ) -> bool:
         """Tell PERSON, soon, how PLAYER has decided in RECORD; return False if one is at work.
 
-        DatabaseError.
+        BEFORE are the rounds of its deck before it.
         """
         who = self._context.flood_guard.key(person)
         if who in self._at_work:
             return False
-        read = self._context.database.read
-        before = rounds_before(read, record.id, record.where, record.deck)
         self._at_work.add(who)
         end = partial(self._end, who, person)
         self._context.odds.work_out(
@@ -83,8 +82,7 @@ class Reviews:
     def _end(self, who: str, person: Person, lines: list[str]) -> None:
         """Tell PERSON these LINES, unless they have left by now."""
         self._at_work.discard(who)
-        now = self._context.network.find(person.nick)
-        if now is None or now.userhost != person.userhost:
+        if not self._context.is_still_there(person):
             return
         if not self._replays.begin(person.nick, lines):
             many = Message(person.nick, (rounds_over.TOO_MANY,), Priority.CHATTER)

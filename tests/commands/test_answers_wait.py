@@ -7,6 +7,7 @@ import pytest
 
 from pontoon.storage import atomic_file
 from pontoon.storage.rows import DatabaseError
+from pontoon.storage.sqlite_file import SqliteFile
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_READ
 from tests.support.held_thread import HeldThread
 from tests.support.ledger_checks import check_books
@@ -22,7 +23,7 @@ def bot(tmp_path: Path) -> OfflineBot:
     bot.comes("dave")
     bot.comes("boss", "boss@trusted")
     bot.writing = HeldThread()
-    bot.bot.database.run_by(bot.time, bot.writing)
+    bot.bot.database.run_by(bot.time, bot.writing, bot.reading)
     return bot
 
 
@@ -95,7 +96,7 @@ def test_what_cannot_be_written_is_undone_and_they_are_told(bot: OfflineBot) -> 
 def test_who_becomes_a_player_joins_as_soon_as_they_are_one(bot: OfflineBot) -> None:
     bot.starts({"identity": {"self_registration": "yes"}, **CONFIG})
     bot.writing = HeldThread()
-    bot.bot.database.run_by(bot.time, bot.writing)
+    bot.bot.database.run_by(bot.time, bot.writing, bot.reading)
     bot.comes("zed", "zed@zed.example")
     assert bot.says("zed", "!join") == []
     assert bot.croupier().lineup.people == ()
@@ -106,7 +107,7 @@ def test_who_becomes_a_player_joins_as_soon_as_they_are_one(bot: OfflineBot) -> 
 def test_who_leaves_before_that_has_no_place(bot: OfflineBot) -> None:
     bot.starts({"identity": {"self_registration": "yes"}, **CONFIG})
     bot.writing = HeldThread()
-    bot.bot.database.run_by(bot.time, bot.writing)
+    bot.bot.database.run_by(bot.time, bot.writing, bot.reading)
     bot.comes("zed", "zed@zed.example")
     bot.says("zed", "!join")
     bot.leaves("zed")
@@ -117,6 +118,6 @@ def test_who_leaves_before_that_has_no_place(bot: OfflineBot) -> None:
 
 def test_a_database_that_does_not_answer_is_no_fault_of_a_question(bot: OfflineBot) -> None:
     """Another machine may have it, behind a network that is cut."""
-    with patch.object(bot.bot.database, "read", side_effect=DatabaseError("no answer")):
+    with patch.object(SqliteFile, "read", side_effect=DatabaseError("no answer")):
         assert [each.line for each in bot.tells("dave", "fair 41")] == [NOT_READ]
     assert "no answer" in "".join([*bot.log, *bot.tables_log])

@@ -9,14 +9,14 @@ import pytest
 from pontoon import __version__
 from pontoon.engine.moves import Phase
 from pontoon.engine.sealed_deck import DeckName
-from pontoon.storage.database import Database
 from pontoon.storage.rows import DatabaseError
+from pontoon.storage.sqlite_file import SqliteFile
 from pontoon.tables.replays import MAX_RUNNING, PAUSE_SECONDS, PORTION
 from pontoon.text import rounds_over as asking
-from tests.support.honest_bots import honest_bot, open_decks, play, records_of
+from tests.support.honest_bots import honest_bot, open_decks, play, records_of, starts_after
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import GAMES
-from tests.support.recorded_rounds import a_shed_round, edited, keep
+from tests.support.recorded_rounds import a_shed_round, edited
 
 CARD = re.compile(r"\b(?:A|[2-9]|10|[JQK])[♣♦♥♠]")
 ID = re.compile(r"replay ([0-9a-f]{16})$")
@@ -109,7 +109,7 @@ def test_last_is_of_this_channel_on_this_network(tmp_path: Path) -> None:
     bot = honest_bot(tmp_path, {"irc": {"channels": "#pontoon, #den"}})
     play(bot, "pontoon")
     assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.no_round()]
-    keep(bot.store, a_shed_round(), is_paid=False)  # in #den, but on another network
+    starts_after(bot, a_shed_round())  # in #den, but on another network
     assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.no_round()]
     assert "dave" in bot.says("dave", "!last")[0].line
 
@@ -179,7 +179,7 @@ def test_people_who_are_in_no_channel_are_told_nothing(bot: OfflineBot) -> None:
 
 def test_a_history_that_cannot_be_read_is_one_line(bot: OfflineBot) -> None:
     play(bot, "pontoon")
-    with patch.object(Database, "read", side_effect=DatabaseError("disk I/O error")):
+    with patch.object(SqliteFile, "read", side_effect=DatabaseError("disk I/O error")):
         assert [each.line for each in bot.says("dave", "!last")] == [asking.UNREADABLE]
         assert told(bot, "dave", "last") == [asking.UNREADABLE]
 

@@ -19,7 +19,6 @@ from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.place import reading
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.sts_policies import StsPolicies
 from pontoon.storage.verify import verify
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.admins import Managed
@@ -62,11 +61,12 @@ class FuzzedBot:
         store.refresh()
         self._settlements = settlements = SettlementQueue(store, self.log)
         shared = SharedState(
-            settings, settlements, self.clock, OddsAtOnce(), WorkAtOnce(), self._now, self.log
+            *(settings, settlements, self.clock),
+            *(OddsAtOnce(), WorkAtOnce(), WorkAtOnce()),
+            *(self._now, self.log),
         )
         shared.control = Managed()
-        policies = StsPolicies(shared.database, self._now)
-        self.bot = Network(shared, settings.irc, self.clock, self.log, policies)
+        self.bot = Network(shared, settings.irc, self.clock, self.log)
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""

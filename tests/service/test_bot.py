@@ -9,7 +9,6 @@ from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.irc.people import Person
 from pontoon.irc.whois import Precedence
 from pontoon.service.network import Network
-from pontoon.storage.sts_policies import StsPolicies
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import OfflineBot
 from tests.support.whole_bot import WholeBot
@@ -20,8 +19,7 @@ def rig(tmp_path: Path) -> Rig:
     """Return a bot among kevin and mallory, which has a card for kevin to say next second."""
     logged: list[str] = []
     shared = OfflineBot(tmp_path).bot
-    policies = StsPolicies(shared.database, shared.now)
-    bot = Network(shared, shared.config.irc, Clock(), logged.append, policies)
+    bot = Network(shared, shared.config.irc, Clock(), logged.append)
     rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
     bot.client = rig.client
     rig.register().join(names="Bot kevin mallory")

@@ -68,8 +68,8 @@ def copied(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
 
 def run(config: Config, store: PlayerStore, reread: Any, *, verbose: bool) -> int:
     """Do what a start does, without connections."""
-    clock, odds, writing = Clock(), OddsAtOnce(), WorkAtOnce()
-    running = BotService(config, store, reread, None, clock, odds, writing, verbose=verbose)
+    clock, beside = Clock(), (OddsAtOnce(), WorkAtOnce(), WorkAtOnce())
+    running = BotService(config, store, reread, None, clock, *beside, verbose=verbose)
     running.connect()
     running.look()
     clock.advance(1)

@@ -10,7 +10,6 @@ from pontoon.service.config.settings import read
 from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.client_rig import Rig
 from tests.support.work_at_once import OddsAtOnce, WorkAtOnce
@@ -35,6 +34,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     config = read(tmp_path / "config.ini", {})
     logged: list[str] = []
     store = PlayerStore(tmp_path / "players.xml")
+    store.recover()
     store.refresh()
 
     def now() -> datetime:
@@ -42,9 +42,11 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
 
     settlements = SettlementQueue(store, logged.append)
     shared = SharedState(
-        config, settlements, reactor, OddsAtOnce(), WorkAtOnce(), now, logged.append
+        *(config, settlements, reactor),
+        *(OddsAtOnce(), WorkAtOnce(), WorkAtOnce()),
+        *(now, logged.append),
     )
-    bot = Network(shared, config.irc, reactor, logged.append, StsPolicies(shared.database, now))
+    bot = Network(shared, config.irc, reactor, logged.append)
     rig = Rig(listener=bot, clock=reactor, capabilities=["server-time"])
     bot.client = rig.client
     return rig.register()

@@ -40,7 +40,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 def database(path: Path, clock: FakeClock) -> Iterator[Database]:
     database = Database(SqliteFile(path))
-    database.run_by(clock, WorkAtOnce())
+    database.run_by(clock, WorkAtOnce(), WorkAtOnce())
     yield database
     database.close()
 
@@ -295,7 +295,7 @@ def test_a_program_that_only_reads_holds_up_nobody(
 def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_done: bool) -> None:
     clock, real = FakeClock(), sqlite.commit
     database = Database(SqliteFile(path))
-    database.run_by(clock, WorkAtOnce())
+    database.run_by(clock, WorkAtOnce(), WorkAtOnce())
     told: list[str] = []
 
     def kill(connection: sqlite3.Connection) -> None:
@@ -314,7 +314,7 @@ def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_do
 
 def test_what_waits_is_written_when_the_bot_stops(path: Path) -> None:
     database = Database(SqliteFile(path))
-    database.run_by(FakeClock(), WorkAtOnce())
+    database.run_by(FakeClock(), WorkAtOnce(), WorkAtOnce())
     database.write_soon(PUT, "one")
     database.close()
     assert kept(path) == ["one"]

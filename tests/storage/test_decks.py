@@ -17,6 +17,7 @@ from pontoon.storage.sqlite_file import SqliteFile
 from tests.storage.conftest import Kept, Start
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.kept_rounds import a_result, a_round
+from tests.support.outcomes import outcome_of
 from tests.support.sealed_decks import (
     BANK,
     CUTWC,
@@ -261,12 +262,12 @@ def test_what_was_said_of_a_deck_is_known_for_ever(start: Start) -> None:
     kept.decks.told(name_of(1))
     assert kept.database.commit()
     decks = start().decks
-    assert decks.said(*DEN, 1) == opened
-    in_play = decks.said("libera", "#pub", 1)
+    assert outcome_of(decks.said(*DEN, 1)) == opened
+    in_play = outcome_of(decks.said("libera", "#pub", 1))
     assert in_play is not None
     assert in_play.secret == secret_of(2)
-    assert decks.said(*DEN, 2) is None
-    assert decks_in(kept.database, "AAAAAAAA").said(*DEN, 1) is None
+    assert outcome_of(decks.said(*DEN, 2)) is None
+    assert outcome_of(decks_in(kept.database, "AAAAAAAA").said(*DEN, 1)) is None
 
 
 def test_all_decks_come_in_the_order_in_which_they_were_sealed(kept: Kept) -> None:

@@ -5,11 +5,14 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
+from unittest.mock import patch
 
 import pytest
 
 from pontoon.engine.errors import NeedsAdmin
 from pontoon.service.startup import StartupError, take_players
+from pontoon.storage import sqlite
 from pontoon.storage.database import Database
 from pontoon.storage.lockfile import Lock
 from pontoon.storage.place import connected
@@ -17,6 +20,7 @@ from pontoon.storage.rows import DatabaseError
 from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.fake_clock import FakeClock
 from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
+from tests.support.outcomes import outcome_of
 from tests.support.players_files import file_of, full, write
 from tests.support.sqlite_writer import writer_of
 from tests.support.work_at_once import WorkAtOnce
@@ -32,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def database(path: Path) -> Iterator[Database]:
     database = Database(SqliteFile(path))
-    database.run_by(FakeClock(), WorkAtOnce())
+    database.run_by(FakeClock(), WorkAtOnce(), WorkAtOnce())
     database.write(PUT, "before")
     assert database.commit()
     yield database
@@ -98,6 +102,25 @@ def test_nothing_is_written_to_files_that_are_lost_at_the_next_start(
     assert not told
 
 
+def test_a_stop_waits_for_a_rescue(path: Path, database: Database) -> None:
+    """Where a thread rescues, and the reactor's stops the bot."""
+    is_removed(path)
+    database.look()
+    database.write(PUT, "waits")
+    stop, real = Thread(target=database.close), sqlite.copy
+
+    def copy(source: sqlite3.Connection, target: Path) -> None:
+        stop.start()
+        stop.join(0.01)
+        assert stop.is_alive()
+        real(source, target)
+
+    with patch.object(sqlite, "copy", copy):
+        database._backend.rescue()
+    stop.join()
+    assert kept(path) == ["before", "waits"]
+
+
 @pytest.mark.parametrize("happens", HAPPENS)
 def test_a_rescue_writes_all_of_it_back(path: Path, database: Database, happens: Happens) -> None:
     happens(path)
@@ -105,7 +128,7 @@ def test_a_rescue_writes_all_of_it_back(path: Path, database: Database, happens:
     database.write(PUT, "waits")
     told: list[str] = []
     database.when_kept(lambda: told.append("it is kept"))
-    database.rescue()
+    outcome_of(database.rescue())
     assert (database.trouble, database.remedy, told) == ("", "", ["it is kept"])
     assert kept(path) == ["before", "waits"]
     assert path.stat().st_mode & 0o777 == 0o600
@@ -122,7 +145,7 @@ def test_a_rescue_writes_all_of_it_back(path: Path, database: Database, happens:
 def test_what_had_taken_the_place_is_kept(path: Path, database: Database) -> None:
     is_replaced(path)
     database.look()
-    database.rescue()
+    outcome_of(database.rescue())
     assert path.with_name("players.db~").exists()
 
 
@@ -146,7 +169,7 @@ def test_a_damaged_database_takes_the_place_of_nothing(path: Path, database: Dat
     database.look()
     before = path.read_bytes()
     with pytest.raises(DatabaseError, match=r"is damaged .*: restore a backup"):
-        database.rescue()
+        outcome_of(database.rescue())
     assert path.read_bytes() == before
     assert not database.commit()
 
@@ -167,14 +190,14 @@ def test_a_rescue_that_fails_loses_nothing_and_is_tried_again(
         faulty, failed = FaultyDisk(trouble, number), True
         with faulty.at_work():
             try:
-                database.rescue()
+                outcome_of(database.rescue())
                 failed = False
             except DatabaseError:
                 pass
         if failed:
             database.look()
             if database.can_be_rescued:
-                database.rescue()
+                outcome_of(database.rescue())
         database.write(PUT, "two")
         assert database.commit()
         assert kept(path) == ["one", "two"]
@@ -326,7 +349,7 @@ def test_a_bot_pauses_for_good_once_another_one_uses_its_files(tmp_path: Path) -
     with pytest.raises(NeedsAdmin):
         database.require()
     with pytest.raises(DatabaseError, match="stop both bots"):
-        database.rescue()
+        outcome_of(database.rescue())
     second.store.database.close()
     second.lock.release()
     database.look()

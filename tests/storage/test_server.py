@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 
 from pontoon.service.startup import Players, StartupError, take_players
-from pontoon.storage import atomic_file
+from pontoon.storage import atomic_file, postgresql
 from pontoon.storage.place import Server, reading
 from pontoon.storage.players.kept_document import content_in
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rows import DatabaseError
+from tests.support.gateway import Gateway
 from tests.support.players_files import file_of, full
 from tests.support.postgresql_server import PostgresqlServer
 
@@ -92,3 +95,37 @@ def test_a_bank_without_its_file_is_not_begun_anew(place: Server) -> None:
     with pytest.raises(StartupError, match="is missing: start the bot where it is first"):
         take_players(place, print)
     assert not place.players.exists()
+
+
+def test_a_session_that_reads_is_made_anew_when_it_is_lost(
+    place: Server, store: PlayerStore
+) -> None:
+    """As after a restart of the server, or where something between drops what is silent."""
+    backend: Any = store.database._backend
+    with closing(postgresql.session(place.url)) as other:
+        postgresql.end_session(other, backend._connection.process)
+    assert store.database.read("SELECT 1") == [(1,)]
+
+
+def test_a_bot_that_stops_leaves_a_session_that_is_read_from(store: PlayerStore) -> None:
+    """Its answer may never come, and two threads cannot use it."""
+    backend: Any = store.database._backend
+    with backend._is_reading:
+        store.database.close()
+        assert not backend._connection.is_lost
+
+
+def test_a_network_that_is_cut_keeps_who_reads_waiting_for_some_seconds_only(
+    postgresql_server: PostgresqlServer, place: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pontoon.storage.server.ANSWER_SECONDS", 0.1)
+    database = postgresql_server.new_database()
+    with Gateway(postgresql_server.socket).running() as way:
+        url = f"postgresql://bot@127.0.0.1:{way.port}/{database}?connect_timeout=2"
+        players = take_players(Server(place.players, url), print)
+        with players.lock, closing(players.store.database) as kept:
+            way.cut()
+            with pytest.raises(DatabaseError):
+                kept.read("SELECT 1")
+            way.mend()
+            assert kept.read("SELECT 1") == [(1,)]

@@ -11,11 +11,12 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.storage import sqlite
 from pontoon.storage.database import SLOW_SECONDS, SOON_SECONDS, Database
 from pontoon.storage.place import connected
-from pontoon.storage.rows import DatabaseError
+from pontoon.storage.rows import DatabaseError, Read
 from pontoon.storage.sqlite_file import SqliteFile
 from tests.support.fake_clock import FakeClock
 from tests.support.held_thread import HeldThread
 from tests.support.kills import abandon
+from tests.support.work_at_once import WorkAtOnce
 
 PUT = "INSERT INTO bans (ban) VALUES (?)"
 
@@ -41,9 +42,16 @@ def told() -> list[str]:
 
 
 @pytest.fixture
-def database(path: Path, clock: FakeClock, thread: HeldThread) -> Iterator[Database]:
+def reading() -> HeldThread:
+    return HeldThread()
+
+
+@pytest.fixture
+def database(
+    path: Path, clock: FakeClock, thread: HeldThread, reading: HeldThread
+) -> Iterator[Database]:
     database = Database(SqliteFile(path))
-    database.run_by(clock, thread)
+    database.run_by(clock, thread, reading)
     yield database
     database.close()
 
@@ -111,26 +119,81 @@ def test_what_is_said_meanwhile_waits_and_keeps_its_order(
     assert told[2:] == ["two", "asked for behind that"]
 
 
-def test_reading_waits_for_nothing_and_finds_what_is_on_the_disk(
-    database: Database, thread: HeldThread, turn: Turn
+def bans(read: Read, *more: str) -> list[str]:
+    """Return what READ finds, and MORE."""
+    return [*(ban for (ban,) in read("SELECT ban FROM bans ORDER BY n")), *more]
+
+
+def test_what_is_looked_up_finds_all_that_was_written_before_that(
+    database: Database,
+    clock: FakeClock,
+    thread: HeldThread,
+    reading: HeldThread,
+    turn: Turn,
+    told: list[str],
 ) -> None:
     turn("one")
-    found: list[object] = []
+    database.write(PUT, "two")
+    database.look_up(bans, "and more").then(told.extend)
+    clock.advance(0)
+    thread.works_and_tells()
+    assert reading.is_idle
+    clock.advance(0)
+    thread.works_and_tells()
+    reading.works_and_tells()
+    assert told == ["one", "one", "two", "and more"]
+
+
+def test_what_is_looked_up_keeps_no_transaction_waiting(
+    path: Path, database: Database, thread: HeldThread, reading: HeldThread, turn: Turn
+) -> None:
+    found: list[list[str]] = []
+    database.look_up(bans).then(found.append)
+    turn("one")
     real = sqlite.commit
 
     def commit(connection: sqlite3.Connection) -> None:
-        found.append(database.read("SELECT ban FROM bans"))
+        reading.works()
         real(connection)
 
     with patch.object(sqlite, "commit", commit):
-        thread.works()
+        thread.works_and_tells()
+    assert kept(path) == ["one"]
+    assert found == []
+    reading.tells()
     assert found == [[]]
-    assert database.read("SELECT ban FROM bans") == [("one",)]
 
 
-def test_nothing_can_be_written_by_what_reads(database: Database) -> None:
-    with pytest.raises(DatabaseError, match="it cannot be written here"):
-        database.read(PUT, "one")
+def test_a_disk_that_cannot_be_read_is_told_to_who_looks_something_up(
+    database: Database, reading: HeldThread
+) -> None:
+    found: list[Exception] = []
+    with patch.object(SqliteFile, "read", side_effect=DatabaseError("no answer")):
+        database.look_up(bans).then(lambda _: pytest.fail("it was read"), found.append)
+        reading.works_and_tells()
+    assert [*map(str, found)] == ["no answer"]
+
+
+def test_a_bot_that_stops_does_not_wait_for_what_is_looked_up(
+    database: Database, reading: HeldThread
+) -> None:
+    found = database.look_up(bans)
+    database.close()
+    reading.works_and_tells()
+    assert isinstance(found.error, DatabaseError)
+
+
+def test_nothing_can_be_written_by_what_reads(database: Database, reading: HeldThread) -> None:
+    written = database.look_up(lambda read: read(PUT, "one"))
+    reading.works_and_tells()
+    assert isinstance(written.error, DatabaseError)
+    assert "it cannot be written here" in str(written.error)
+
+
+def test_the_reactor_itself_reads_nothing(database: Database) -> None:
+    """All tests of the bot as a whole run with this."""
+    with pytest.raises(RuntimeError, match="the reactor would wait"):
+        database.read("SELECT ban FROM bans")
 
 
 def test_what_fails_is_written_with_what_came_meanwhile_once_and_in_order(
@@ -224,8 +287,39 @@ def test_a_disk_that_does_not_answer_pauses_play_until_it_does(
     thread.works_and_tells()
     assert (database.trouble, told) == ("", ["one"])
     clock.advance(0)
-    thread.works_and_tells()
+    while not thread.is_idle:
+        thread.works_and_tells()
     assert told == ["one", "two"]
+
+
+def test_the_thread_looks_what_has_become_of_the_file(
+    path: Path, database: Database, thread: HeldThread
+) -> None:
+    path.rename(path.with_name("away"))
+    for _ in range(2):
+        database.look()
+    assert database.trouble == ""
+    thread.works_and_tells()
+    assert database.trouble == "players.db was removed while the bot runs"
+    assert thread.is_idle
+    database.look()
+    path.with_name("away").rename(path)
+    thread.works_and_tells()
+    assert database.try_again()
+
+
+def test_nothing_is_written_to_a_file_that_was_removed_since_somebody_looked(
+    path: Path, database: Database, thread: HeldThread, turn: Turn, told: list[str]
+) -> None:
+    path.rename(path.with_name("away"))
+    turn("one")
+    thread.works_and_tells()
+    assert database.trouble == "players.db was removed while the bot runs"
+    assert told == []
+    path.with_name("away").rename(path)
+    assert kept(path) == []
+    assert database.commit()
+    assert told == ["one"]
 
 
 @pytest.mark.parametrize("has_worked", [False, True])
@@ -233,7 +327,7 @@ def test_a_kill_leaves_all_of_what_was_on_its_way_or_nothing(
     path: Path, clock: FakeClock, thread: HeldThread, told: list[str], has_worked: bool
 ) -> None:
     database = Database(SqliteFile(path))
-    database.run_by(clock, thread)
+    database.run_by(clock, thread, WorkAtOnce())
     for each in ("one", "two"):
         database.write(PUT, each)
         database.when_kept(lambda: told.append("it is done"))

@@ -61,7 +61,7 @@ class Managed:
         if not self.is_slow:
             self.finish_audit()
 
-    def rescue(self) -> str:
+    async def rescue(self) -> str:
         """Note it."""
         self.done.append("rescue")
         return "players.db is where it belongs"

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from pontoon.service.shared import new_equipment
 from pontoon.storage.history import Wanted, rounds
+from pontoon.storage.place import reading
+from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
 from tests.support.offline_bot import CHANNEL, OfflineBot
@@ -24,9 +26,17 @@ def honest_bot(
 def bot_after_a_round(folder: Path) -> OfflineBot:
     """Return such a bot after ``a_shed_round``: dave has stuck on 20, kevin has twisted on 16."""
     bot = honest_bot(folder)
-    keep(bot.store, a_shed_round(), is_paid=False)
-    bot.starts_anew()
+    starts_after(bot, a_shed_round())
     return bot
+
+
+def starts_after(bot: OfflineBot, played: SettledRound) -> None:
+    """Have BOT start anew with a round in its history that was PLAYED, and is not paid yet."""
+    bot.stops()
+    store = PlayerStore(bot.players_xml)
+    keep(store, played, is_paid=False)
+    store.database.close()
+    bot.starts()
 
 
 def play(bot: OfflineBot, game: str, number: int = 0) -> None:
@@ -39,10 +49,11 @@ def play(bot: OfflineBot, game: str, number: int = 0) -> None:
 def records_of(bot: OfflineBot) -> list[SettledRound]:
     """Return the rounds in the history, the earliest first; all of them replay."""
     found = []
-    for record in rounds(bot.bot.database.read, Wanted()):
-        assert isinstance(record, SettledRound)
-        Replay(record)
-        found.append(record)
+    with reading(bot.players_xml) as read:
+        for record in rounds(read, Wanted()):
+            assert isinstance(record, SettledRound)
+            Replay(record)
+            found.append(record)
     return found
 
 

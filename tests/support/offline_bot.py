@@ -34,7 +34,6 @@ from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sqlite import MODE
 from pontoon.storage.sqlite_file import SqliteFile
-from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text.announcements import HAVE_NO_SEAT, WHERE_CARDS_ARE
@@ -210,7 +209,7 @@ class OfflineNetwork(Network):
     ) -> None:
         self._server = server
         self._speak = speak
-        super().__init__(shared, irc, shared.clock, log, StsPolicies(shared.database, shared.now))
+        super().__init__(shared, irc, shared.clock, log)
 
     @property
     def fold(self) -> Fold:
@@ -282,6 +281,7 @@ class OfflineBot:
         self.time = FakeClock()
         self.odds = OddsAtOnce()
         self.writing: Background = WorkAtOnce()
+        self.reading: Background = WorkAtOnce()
         self.room = room
         self.people: dict[str, Person] = {}
         self.players_xml = folder / "players.xml"
@@ -317,6 +317,7 @@ class OfflineBot:
             self.time,
             self.odds,
             self.writing,
+            self.reading,
             self.time.now,
             log,
             self._new_equipment,

@@ -87,12 +87,14 @@ class Evening:
         self.write(sections)
         config = self.reread()
         self.store = PlayerStore(config.players.file)
+        self.store.recover()
         self.store.refresh()
         self.clock = Clock()
         writer: Any = self.log_writer
-        odds, writing = OddsAtOnce(), WorkAtOnce()
         self.service = BotService(
-            config, self.store, self.reread, writer, self.clock, odds, writing, verbose=False
+            *(config, self.store, self.reread, writer, self.clock),
+            *(OddsAtOnce(), WorkAtOnce(), WorkAtOnce()),
+            verbose=False,
         )
         self.service.connect()
 

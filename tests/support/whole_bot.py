@@ -10,7 +10,6 @@ from pontoon.service.config.settings import read
 from pontoon.service.network import Network
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text.announcements import MORE_THAN_WAITS
 from tests.support.client_rig import Rig
@@ -44,6 +43,7 @@ class WholeBot:
         elements = "".join(map(str, players))
         self.players_xml.write_text(f"<players>{elements}</players>", "utf-8")
         store = PlayerStore(self.players_xml)
+        store.recover()
         store.refresh()
         config_ini = folder / "config.ini"
         config_ini.write_text(
@@ -56,10 +56,11 @@ class WholeBot:
         settlements = SettlementQueue(store, self.logged.append)
         log = self.logged.append
         shared = SharedState(
-            config, settlements, fake, OddsAtOnce(), WorkAtOnce(), fake.now, log, dealing(cards)
+            *(config, settlements, fake),
+            *(OddsAtOnce(), WorkAtOnce(), WorkAtOnce()),
+            *(fake.now, log, dealing(cards)),
         )
-        policies = StsPolicies(shared.database, fake.now)
-        self.bot = Network(shared, config.irc, self.clock, log, policies)
+        self.bot = Network(shared, config.irc, self.clock, log)
         self.connect(too_much=MORE_THAN_WAITS, **settings)
         for channel in channels:
             self.come_in(channel)

@@ -224,7 +224,7 @@ def test_whatever_comes_in_between_a_round_is_paid_once(acts: list[str]) -> None
 def hold(bot: OfflineBot) -> HeldThread:
     """Have BOT write by a thread that works when the test says so."""
     bot.writing = thread = HeldThread()
-    bot.bot.database.run_by(bot.time, thread)
+    bot.bot.database.run_by(bot.time, thread, bot.reading)
     return thread
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from pontoon.engine.moves import Phase
 from pontoon.odds.view import Observer
+from pontoon.storage.place import viewed
 from pontoon.storage.replay import steps, table_of
 from pontoon.storage.rounds import Rounds
 from tests.support.honest_bots import honest_bot
@@ -23,7 +24,8 @@ STEPS = 60
 def compare(bot: OfflineBot) -> int:
     """Check what every player sees, whatever is asked; return how much has happened."""
     croupier = bot.croupier()
-    played = Rounds(bot.bot.database, bot.bot.decks, bot.time.now).played()
+    with viewed(bot.players_xml) as database:
+        played = Rounds(database, bot.bot.decks, bot.time.now).played()
     if croupier.ask is None:
         assert (croupier.recorder.happened, played) == ([], [])
         return 0

@@ -16,7 +16,7 @@ from tests.support.recorded_rounds import edited
 
 ID = "3f0c96c1a4b25e77"
 DECISION = re.compile(
-    r"(?:\d+ \([^()]+\)(?: \(hand \d\))?: |[^: ]+: )?[Yy]ou [a-z ]+\d*"
+    r"(?:(?:\d+ \([^()]+\)|[^: ]+)(?: \(hand \d\))?: )?[Yy]ou [a-z ]+\d*"
     r"(?:, which was (?:as good as the )?best"
     r"|; \S+.* is better by [\d.]+ [a-z]+(?: for your [a-z]+ of \d+)?(?:: .+)?)"
 )

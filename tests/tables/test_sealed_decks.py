@@ -72,7 +72,8 @@ class DeckBot(OfflineBot):
 
     def kept(self) -> list[SealedDeck]:
         """Return all decks in the database."""
-        return [*all_decks(self.bot.database.read)]
+        with reading(self.players_xml) as read:
+            return [*all_decks(read)]
 
     def verified(self) -> Verification:
         """Return what the owner of the bot is told of its decks."""

@@ -320,14 +320,14 @@ NOTHING_KNOWN = Since(MAX_NUMBER, ())
 """What a ledger says that cannot be read."""
 
 
-def read_since(change: int, read: Read) -> Since:
+def read_since(read: Read, change: int) -> Since:
     """Return what READ finds of the time since CHANGE."""
     with suppress(DatabaseError):
-        return _read_since(change, read)
+        return _read_since(read, change)
     return NOTHING_KNOWN
 
 
-def _read_since(change: int, read: Read) -> Since:
+def _read_since(read: Read, change: int) -> Since:
     ((summed,),) = read("SELECT max(id) FROM changes WHERE why = ?", PRUNED)
     found = read(
         "SELECT kind, name, entries.before, entries.after, why"

@@ -124,7 +124,7 @@ class NextVersion:
         for whose, chips in version.surplus.items():
             self._house_keeps(whose, chips)
         for each in version.decided:
-            each.is_kept = True
+            each.is_certain = True
 
     def failed(self, error: Exception) -> None:
         version, self._on_its_way = self._on_its_way, None

@@ -283,29 +283,28 @@ class PlayerStore:
     def _merge(self, ledger: Ledger, edited: PlayersDocument) -> None:
         """Take over what was edited in EDITED, an old copy of the file.
 
-        The thread reads what has changed since. Until then what is decided waits: written now, it
+        A thread reads what has changed since. Until then what is decided waits: written now, it
         would take the place of the edit.
         """
         if self._old_copy is not edited:
             self._old_copy = edited
             self._next.is_held = True
-            self.database.when_kept(partial(self._read_since, ledger, edited))
+            changed = self.database.look_up(read_since, edited.mark.change or 0)
+            changed.then(partial(self._merge_with, ledger, edited))
 
-    def _read_since(self, ledger: Ledger, edited: PlayersDocument) -> None:
-        def found(since: Since) -> None:
-            if self._old_copy is not edited:
-                return  # another one has taken its place, which is still to be merged
-            decided = self._next.let_go()
-            if self._as_read is edited:
-                try:
-                    self._take_over(ledger, edited, since)
-                except PlayersFileError as error:
-                    self._not_taken_in(error)
-            self._make_again(decided)
-            if edited.fold is not self._fold:
-                self._compare_anew()
-
-        self.database.read_aside(partial(read_since, edited.mark.change or 0), found)
+    def _merge_with(self, ledger: Ledger, edited: PlayersDocument, since: Since) -> None:
+        """Take over what was edited in EDITED, an old copy, and what has changed SINCE."""
+        if self._old_copy is not edited:
+            return  # another one has taken its place, which is still to be merged
+        decided = self._next.let_go()
+        if self._as_read is edited:
+            try:
+                self._take_over(ledger, edited, since)
+            except PlayersFileError as error:
+                self._not_taken_in(error)
+        self._make_again(decided)
+        if edited.fold is not self._fold:
+            self._compare_anew()
 
     def _take_over(self, ledger: Ledger, edited: PlayersDocument, since: Since) -> None:
         """Add what was edited in EDITED to what has changed SINCE.
@@ -632,7 +631,7 @@ class PlayerStore:
         if document.is_changed or document.postings:
             self._write_with(change)
         else:
-            change.is_kept = True
+            change.is_certain = True
 
     def _make_again(self, changes: Sequence[Change[Any]]) -> None:
         """Make CHANGES in the file as another program has written it."""

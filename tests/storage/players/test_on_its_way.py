@@ -31,7 +31,7 @@ class Bank:
         self.clock, self.thread = FakeClock(), HeldThread()
         self.store = store_at(path, full("dave"), full("kevin"))
         assert self.store.database.commit()
-        self.store.database.run_by(self.clock, self.thread)
+        self.store.database.run_by(self.clock, self.thread, self.thread)
         self.settled: list[Receipt] = []
         self.failed: list[str] = []
 
