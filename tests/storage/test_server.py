@@ -1,7 +1,9 @@
 """A bank whose database is on a PostgreSQL server, with players.xml in it."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -120,7 +122,8 @@ def test_a_network_that_is_cut_keeps_who_reads_waiting_for_some_seconds_only(
 ) -> None:
     monkeypatch.setattr("pontoon.storage.server.ANSWER_SECONDS", 0.1)
     database = postgresql_server.new_database()
-    with Gateway(postgresql_server.socket).running() as way:
+    connect = partial(asyncio.open_unix_connection, postgresql_server.socket)
+    with Gateway(connect).running() as way:
         url = f"postgresql://bot@127.0.0.1:{way.port}/{database}?connect_timeout=2"
         players = take_players(Server(place.players, url), print)
         with players.lock, closing(players.store.database) as kept:
