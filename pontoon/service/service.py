@@ -249,7 +249,14 @@ class BotService:
 
     def _guard(self) -> None:
         """Have play pause at once if the database is no longer where it belongs, and log that."""
-        self._database.look()
+        self._database.look().then(self._looked)
+        self._log_trouble()  # the thread may be waiting for an answer
+
+    def _looked(self, _: None) -> None:
+        if self._database.trouble:
+            self._log_trouble()
+
+    def _log_trouble(self) -> None:
         if self._database.trouble != self._logged:
             self._logged = self._database.trouble
             logs.info(

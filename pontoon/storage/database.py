@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from pontoon.engine.errors import NeedsAdmin, NotRecorded
+from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage import atomic_file
 from pontoon.storage.backend import Backend, Trouble
@@ -93,8 +94,6 @@ class Database:
         """Whether a transaction for what nobody waits for is scheduled."""
         self._is_beat_due = False
         """Whether a transaction is due for those alone who watch that there are any."""
-        self._is_looking = False
-        """Whether the thread looks after the database, or is about to."""
         self.trouble = ""
         self.remedy = ""
         self._when_mended: list[Callable[[], object]] = []
@@ -366,23 +365,23 @@ class Database:
 
     # Where it is
 
-    def look(self) -> None:
+    def look(self) -> Future[None]:
         """Write nothing from now on if other programs use it or, as a thread finds, have moved it.
 
-        It is trouble, too, if what was written last has not reached the disk for long.
+        It is trouble, too, if what was written last has not reached the disk for long. The future
+        tells when the thread has looked.
         """
         self._other = self._other or self.who_else()
-        if not self._is_looking:
-            self._is_looking = True
-            self._thread.work_out(self._backend.look, lambda _: self._looked(), self._looked)
+        looked = self._in_thread(self._backend.look)
+        looked.then(self._looked)
         if not self.trouble and self._has_been_on_its_way() >= SLOW_SECONDS:
             self._in_trouble(Trouble(f"{self.name} does not answer"))
         if self.is_watched:
             self._is_beat_due = True
             self._send()
+        return looked
 
-    def _looked(self) -> None:
-        self._is_looking = False
+    def _looked(self, _: None) -> None:
         with suppress(NotRecorded):
             self._check()
 
@@ -421,10 +420,15 @@ class Database:
             with suppress(NotRecorded):
                 self._check()
             raise DatabaseError(f"{self.trouble}: {self.remedy}")
-        rescued: Future[None] = Future()
-        work_out(self._thread, self._backend.rescue, rescued)
-        await rescued
+        await self._in_thread(self._backend.rescue)
         self._send()
+        await self._in_thread(do_nothing)  # which is behind what was sent
+
+    def _in_thread(self, work: Callable[[], T]) -> Future[T]:
+        """Have the thread that writes do WORK, behind all that it was given before."""
+        future: Future[T] = Future()
+        work_out(self._thread, work, future)
+        return future
 
     # Reading
 
