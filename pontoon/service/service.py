@@ -249,10 +249,10 @@ class BotService:
 
     def _guard(self) -> None:
         """Have play pause at once if the database is no longer where it belongs, and log that."""
-        self._database.look().then(self._looked)
+        self._database.look(self._looked)
         self._log_trouble()  # the thread may be waiting for an answer
 
-    def _looked(self, _: None) -> None:
+    def _looked(self) -> None:
         if self._database.trouble:
             self._log_trouble()
 

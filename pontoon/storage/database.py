@@ -94,6 +94,8 @@ class Database:
         """Whether a transaction for what nobody waits for is scheduled."""
         self._is_beat_due = False
         """Whether a transaction is due for those alone who watch that there are any."""
+        self._is_looking = False
+        """Whether the thread looks after the database, or is about to."""
         self.trouble = ""
         self.remedy = ""
         self._when_mended: list[Callable[[], object]] = []
@@ -365,25 +367,28 @@ class Database:
 
     # Where it is
 
-    def look(self) -> Future[None]:
+    def look(self, then: Callable[[], object] = do_nothing) -> None:
         """Write nothing from now on if other programs use it or, as a thread finds, have moved it.
 
-        It is trouble, too, if what was written last has not reached the disk for long. The future
-        tells when the thread has looked.
+        It is trouble, too, if what was written last has not reached the disk for long. THEN is
+        called when the thread has looked, unless it was at that already.
         """
         self._other = self._other or self.who_else()
-        looked = self._in_thread(self._backend.look)
-        looked.then(self._looked)
+        if not self._is_looking:
+            self._is_looking = True
+            looked = partial(self._looked, then)
+            self._thread.work_out(self._backend.look, lambda _: looked(), looked)
         if not self.trouble and self._has_been_on_its_way() >= SLOW_SECONDS:
             self._in_trouble(Trouble(f"{self.name} does not answer"))
         if self.is_watched:
             self._is_beat_due = True
             self._send()
-        return looked
 
-    def _looked(self, _: None) -> None:
+    def _looked(self, then: Callable[[], object]) -> None:
+        self._is_looking = False
         with suppress(NotRecorded):
             self._check()
+        then()
 
     @property
     def is_watched(self) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.place import connected
-from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS, SALE_IS_OFF
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import full_disk
@@ -135,14 +135,18 @@ def test_nothing_is_sold_while_the_file_is_broken(bot: OfflineBot) -> None:
     assert chips(bot)["kevin"] == 790
 
 
-def test_a_price_that_cannot_be_written_is_paid_as_soon_as_it_can(bot: OfflineBot) -> None:
+def test_a_sale_whose_price_cannot_be_written_is_off_and_can_be_made_anew(bot: OfflineBot) -> None:
+    before = chips(bot)
     bot.tells("dave", "sell bank to kevin for 200")
     with full_disk():
         bot.tells("kevin", "accept 200")
     assert any("No space left" in line for line in bot.log)
-    bot.says("bob", "!british banker")
+    assert SALE_IS_OFF in lines(bot.says("bob", "!british banker"))
+    assert banker(bot) == "dave"
+    assert chips(bot) == before
+    bot.tells("dave", "sell bank to kevin for 200")
+    bot.tells("kevin", "accept 200")
     assert banker(bot) == "kevin"
-    bot.tells("kevin", "bank")
     assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}
     check_books(bot.players_xml)
 
