@@ -11,13 +11,20 @@ import sys
 from multiprocessing.connection import Connection
 from traceback import format_exc
 
+from pontoon.engine.cards import cards
+from pontoon.games.shed import ShedPontoon
 from pontoon.odds.advise import advise
+from pontoon.odds.situation import situation
+
+USUAL_PLAYERS = range(2, 7)
+"""How many play Shed Pontoon most of the time."""
 
 
 def main() -> None:
     # systemd sends it to all processes of a service, but the bot may still need an answer.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     with Connection(sys.stdin.fileno()) as bot:
+        _prepare()
         while True:
             try:
                 view = bot.recv_bytes()
@@ -27,6 +34,17 @@ def main() -> None:
                 bot.send_bytes(_answer(view))
             except OSError:  # the bot is gone
                 return
+
+
+def _prepare() -> None:
+    """Have what the first hints of Shed Pontoon by default rules would spend most of their time on.
+
+    That is how all hands of others end, for each number of players.
+    """
+    for players in USUAL_PLAYERS:
+        view = situation(ShedPontoon, ShedPontoon.Rules(), players, cards("10S 6H"))
+        if view is not None:
+            advise(view)
 
 
 def _answer(view: bytes) -> bytes:
