@@ -527,16 +527,16 @@ def figure(values: Sequence[float]) -> Figure:
 
     Those of deals that follow each other can be alike, which the means of parts tell.
 
-    >>> print(figure([1.0, 2.0, 3.0]), figure([1.0] * 100))
-    +2.000 ± 0.577 +1.000 ± 0.010
+    >>> print(figure([1.0, 2.0, 3.0]), figure([1.0] * 100), figure([-20.0] * 100))
+    +2.000 ± 1.000 +1.000 ± 0.010 -20.000 ± 0.200
     """
     mean, number = fmean(values), len(values)
     errors = [_error(values)]
     size = isqrt(number)
     if size >= FEWEST_PARTS:
         errors.append(_error([fmean(values[size * n : size * n + size]) for n in range(size)]))
-    # What has not come once may still have a chance of one in so many.
-    return Figure(mean, max(*errors, 1 / number))
+    # What has not come once may still have a chance of one in so many, and bring as much.
+    return Figure(mean, max(*errors, max(1.0, *map(abs, values)) / number))
 
 
 def _error(values: Sequence[float]) -> float:
