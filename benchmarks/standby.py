@@ -28,6 +28,7 @@ TABLES = 10
 THINKING_TABLES = 300
 
 SECONDS = Unit("s", 2)
+_BY_POSTGRESQL = f", by PostgreSQL, {2000 * WAY_SECONDS:.0f} ms away"
 
 
 def measure(folder: Path) -> Report:
@@ -39,7 +40,9 @@ def measure(folder: Path) -> Report:
             for each in thinking_rows(
                 folder / "thinking", THINKING_TABLES, "99 % < 60 ms", more=settings
             ):
-                figure = each.figure.replace(":", ", by PostgreSQL:")
+                figure = each.figure.replace(
+                    ":", f", by PostgreSQL, {2000 * WAY_SECONDS:.0f} ms away:"
+                )
                 rows.append(each._replace(figure=figure))
     return Report(rows)
 
@@ -104,13 +107,13 @@ def _rounds(folder: Path, server: PostgresqlServer) -> Iterator[Row]:
     with _beside(server) as settings:
         far = at_once(folder / "server", TABLES, settings)
     yield Row(
-        f"{TABLES} tables of 3, by PostgreSQL: processor a round",
+        f"{TABLES} tables of 3{_BY_POSTGRESQL}: processor a round",
         f"{far.processor_ms:.2f} ms",
         f"players.db {file.processor_ms:.2f} ms",
         f"{far.processor_ms / file.processor_ms:.2f} ×",
     )
     yield Row(
-        f"{TABLES} tables of 3, by PostgreSQL: move until next prompt",
+        f"{TABLES} tables of 3{_BY_POSTGRESQL}: move until next prompt",
         f"{far.answer_ms:.1f} ms",
         f"players.db {file.answer_ms:.1f} ms",
     )
