@@ -67,6 +67,15 @@ def situation(
     return None
 
 
+def first_bet(game: Game, rules: Any) -> View:
+    """Return what somebody alone sees who is asked for the first bet on new cards, in GAME."""
+    table = Table(game, rules, game.new_equipment(rules, _SEED), 1)
+    observer = Observer("p1", game.name, rules)
+    observer.see(table.deal([("p1", CHIPS)]))
+    (ask,) = table.asks
+    return observer.view(ask)
+
+
 def _before_play(ask: Ask, banker: str) -> Move | None:
     """Return what is done when ASK comes before the first hand is played; None if it is played."""
     option = ask.options[0]

@@ -11,10 +11,11 @@ import sys
 from multiprocessing.connection import Connection
 from traceback import format_exc
 
-from pontoon.engine.cards import cards
+from pontoon.engine.cards import RANKS, Card, cards
+from pontoon.games.blackjack import BlackJack
 from pontoon.games.shed import ShedPontoon
 from pontoon.odds.advise import advise
-from pontoon.odds.situation import situation
+from pontoon.odds.situation import first_bet, situation
 
 USUAL_PLAYERS = range(2, 7)
 """How many play Shed Pontoon most of the time."""
@@ -37,14 +38,19 @@ def main() -> None:
 
 
 def _prepare() -> None:
-    """Have what the first hints of Shed Pontoon by default rules would spend most of their time on.
+    """Work out what the first hints by default rules would spend most of their time on.
 
-    That is how all hands of others end, for each number of players.
+    In Shed Pontoon that is how all hands of others end, for each number of players; in Black Jack
+    how the dealer's can, with each card that is up.
     """
-    for players in USUAL_PLAYERS:
-        view = situation(ShedPontoon, ShedPontoon.Rules(), players, cards("10S 6H"))
-        if view is not None:
-            advise(view)
+    shed, black_jack, hand = ShedPontoon.Rules(), BlackJack.Rules(), cards("10S 6H")
+    views = [
+        *(situation(ShedPontoon, shed, players, hand) for players in USUAL_PLAYERS),
+        *(situation(BlackJack, black_jack, 1, hand, up=Card(rank, "D")) for rank in RANKS),
+        first_bet(BlackJack, black_jack),
+    ]
+    for view in filter(None, views):
+        advise(view)
 
 
 def _answer(view: bytes) -> bytes:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pontoon.engine.cards import card, cards
+from pontoon.engine.cards import PACK, card, cards
 from pontoon.engine.moves import Phase, Verb
 from pontoon.games import GAMES, Game, game_named
 from pontoon.games.shed import ShedPontoon
 from pontoon.odds.advise import advise
-from pontoon.odds.situation import situation
+from pontoon.odds.situation import first_bet, situation
 from pontoon.odds.view import View
 from tests.odds.shed_views import ME, seen, view
 
@@ -61,3 +61,10 @@ def test_it_is_worth_what_a_hint_says_in_a_round() -> None:
     for one, other in zip(advice.values, in_round.values, strict=True):
         assert one.move == other.move
         assert one.value == pytest.approx(other.value)
+
+
+def test_a_first_bet_is_asked_for_before_any_card_is_seen() -> None:
+    game = game_named("blackjack")
+    view = first_bet(game, game.Rules())
+    assert view.ask.phase is Phase.BET
+    assert sum(view.unseen.values()) == game.Rules().decks * len(PACK)
