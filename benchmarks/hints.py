@@ -1,15 +1,13 @@
 """How long it takes to work out what moves are worth, and how long that stops the reactor."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from queue import SimpleQueue
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter, sleep
-from typing import Any
 
 from benchmarks.moves import CHIPS, MAX_PLAYERS, Game, some_move
 from benchmarks.report import Report, Row, Unit
@@ -21,6 +19,7 @@ from pontoon.odds.advice import Advice, Advise
 from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.view import Observer, View
 from pontoon.service.background import OddsProcesses, collect_seldom
+from tests.support.turns import Turns
 
 SEATS = 3
 HINTS = 500
@@ -55,24 +54,6 @@ def measure(_folder: Path) -> Report:
     return Report([*rows, stops])
 
 
-class Turns:
-    """A reactor that has a turn for each call from another thread."""
-
-    def __init__(self) -> None:
-        self._calls = SimpleQueue[Callable[[], object]]()
-
-    def callFromThread(self, call: Callable[..., object], *arguments: Any) -> None:  # noqa: N802 -- Twisted's
-        self._calls.put(partial(call, *arguments))
-
-    def turn(self) -> None:
-        self._calls.get()()
-
-    def turns(self) -> None:
-        """Have all turns that are due."""
-        while not self._calls.empty():
-            self.turn()
-
-
 def _row(game: Game, views: Sequence[View]) -> Row:
     taken: list[float] = []
     for view in views:
@@ -98,7 +79,7 @@ def _row_of_tables(game: Game, views: Sequence[View], odds: OddsProcesses, react
         for view in asked:
             odds.work_out(
                 partial(_advised, view),
-                lambda _, begun=begun: waits.append(1000 * (perf_counter() - begun)),  # type: ignore[misc]
+                partial(_note_wait, waits, begun),
                 _fail,
             )
         for _ in asked:
@@ -110,6 +91,10 @@ def _row_of_tables(game: Game, views: Sequence[View], odds: OddsProcesses, react
         f"the slowest {MILLISECONDS.show(max(waits))}",
         reach="99 % < 100 ms",
     )
+
+
+def _note_wait(waits: list[float], begun: float, _: object) -> None:
+    waits.append(1000 * (perf_counter() - begun))
 
 
 def _advised(view: View, advise: Advise) -> Advice | None:

@@ -1,28 +1,14 @@
 """What takes long is worked out in a thread, and its result comes back to the reactor's."""
 
 import threading
-from collections.abc import Callable
 from functools import partial
-from queue import Queue
 from typing import Any
 
 import pytest
 
 from pontoon.service import logs
 from pontoon.service.background import BackgroundThreads
-
-
-class Turns:
-    """A reactor that has one turn for each call from another thread."""
-
-    def __init__(self) -> None:
-        self._calls = Queue[Callable[[], object]]()
-
-    def callFromThread(self, call: Callable[..., object], *arguments: Any) -> None:  # noqa: N802 -- Twisted's
-        self._calls.put(lambda: call(*arguments))
-
-    def turn(self) -> None:
-        self._calls.get(timeout=10)()
+from tests.support.turns import Turns
 
 
 def test_work_is_done_in_another_thread_and_its_result_told_in_this_one() -> None:

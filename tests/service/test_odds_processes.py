@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from signal import SIGKILL, SIGTERM
 from subprocess import Popen
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,7 +16,7 @@ from pontoon.odds.situation import situation
 from pontoon.odds.view import View
 from pontoon.service import background, logs
 from pontoon.service.background import OddsError, OddsProcesses
-from tests.service.test_background import Turns
+from tests.support.turns import Turns
 
 pytestmark = pytest.mark.slow
 
@@ -127,10 +127,10 @@ def test_one_that_ends_at_work_is_logged_and_the_next_question_answered(
 
 
 def test_a_fault_of_the_adviser_is_logged_with_where_it_was(bot: Bot, faults: list[Any]) -> None:
-    assert bot.ask(["no view"]) == "failed"  # type: ignore[arg-type]
+    assert bot.ask(cast(View, "no view")) == "failed"
     (fault,) = faults
     assert fault.check(OddsError)
-    assert "AttributeError: 'list' object has no attribute 'game'" in fault.getErrorMessage()
+    assert "AttributeError: 'str' object has no attribute 'game'" in fault.getErrorMessage()
     assert bot.ask(VIEW) == advise(VIEW)
 
 

@@ -50,7 +50,7 @@ _Failure: Any = Failure
 _begin_logging: Any = globalLogBeginner
 
 
-class OddsAtOnce:
+class OddsProcessAtOnce:
     """An ``OddsProcess`` that is part of the program."""
 
     def start(self) -> None:
@@ -191,7 +191,7 @@ class Program:
         with (
             patch(REACTOR, self.reactor),
             patch("twisted.internet.reactor", self.reactor),
-            patch(ODDS_PROCESS, OddsAtOnce),
+            patch(ODDS_PROCESS, OddsProcessAtOnce),
             redirect_stdout(self._printed),
             redirect_stderr(self._printed),
         ):
