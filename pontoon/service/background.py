@@ -29,7 +29,7 @@ _PROGRAM = Path(pontoon.__file__).parent.parent
 """From where the program can be imported, whether it is installed or not."""
 
 MAX_ODDS_PROCESSES = 2
-"""With this many, twenty tables that ask at once wait for a tenth of a second. Each takes 15 MB."""
+"""With this many, twenty tables that ask at once wait for a tenth of a second. Each takes 24 MB."""
 
 KNOWN_ODDS = 256
 """So many answers are kept, for who asks the same again."""
